@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// sinew: the command line tool.
+#include "cli/cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const Command* const COMMANDS[] = {&RUN_COMMAND, &INFO_COMMAND, &CHECK_COMMAND,
+                                          &BENCH_COMMAND, NULL};
+
+int complain(int code, const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fprintf(stderr, "sinew: ");
+    vfprintf(stderr, format, list);
+    fprintf(stderr, "\n");
+    va_end(list);
+    return code;
+}
+
+int exitCode(snStatus status)
+{
+    bool run =
+        status == sn_errorNumeric || status == sn_errorInterrupted || status == sn_errorMemory;
+    return status == sn_ok ? EXIT_DONE : run ? EXIT_RUN_FAILED : EXIT_BAD_CALL;
+}
+
+bool readNumber(const char* option, const char* text, double low, double high, double* value)
+{
+    char* end;
+    *value = strtod(text, &end);
+    if (end == text || *end || !(*value >= low && *value <= high)) {
+        complain(EXIT_BAD_CALL, "%s takes a number in %g..%g, found '%s'", option, low, high, text);
+        return false;
+    }
+    return true;
+}
+
+static void printHelp(const Command* c)
+{
+    printf("sinew %s %s\n\n%s\n\n%s", c->name, c->usage, c->about, c->help);
+}
+
+int parseArguments(const Command* command, int argc, char** argv, const Option* options,
+                   const char** words, int most)
+{
+    int count = 0;
+    for (int i = 0; i < argc; ++i) {
+        const Option* o = options;
+        while (o->name && strcmp(o->name, argv[i]) != 0) {
+            ++o;
+        }
+        if (o->name && o->flag) {
+            *o->flag = true;
+        } else if (o->name && i + 1 < argc) {
+            *o->value = argv[++i];
+        } else if (o->name) {
+            return complain(-1, "%s needs a value; see 'sinew %s --help'", argv[i], command->name);
+        } else if (argv[i][0] == '-' && argv[i][1]) {
+            return complain(-1, "there is no option '%s'; see 'sinew %s --help'", argv[i],
+                            command->name);
+        } else if (count == most) {
+            return complain(-1, "one word too many: '%s'; see 'sinew %s --help'", argv[i],
+                            command->name);
+        } else {
+            words[count++] = argv[i];
+        }
+    }
+    return count;
+}
+
+static void listScenes(FILE* out)
+{
+    for (const snBuiltinScene* s = snBuiltinScenes(); s->name; ++s) {
+        fprintf(out, "  %-16s %s\n", s->name, s->about);
+    }
+}
+
+int openScene(const snHost* host, const char* name, snScene** scene)
+{
+    snMessage why;
+    const snBuiltinScene* builtin = snBuiltinScene_Find(name);
+    if (builtin) {
+        snStatus status = builtin->make(host, scene, &why);
+        return status ? complain(exitCode(status), "%s: %s", name, why.text) : EXIT_DONE;
+    }
+    FILE* file = fopen(name, "rb");
+    if (!file) {
+        complain(EXIT_BAD_CALL,
+                 "'%s' is neither a built-in scene nor a file that can be read; "
+                 "built in are:",
+                 name);
+        listScenes(stderr);
+        return EXIT_BAD_CALL;
+    }
+    fclose(file);
+    snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);
+    return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
+}
+
+bool readHost(const char* threads, const char* isa, snHost* host)
+{
+    static const char* const ISAS[] = {"auto", "baseline", "avx2", "avx512"};
+    double count = 0;
+    snHost_Init(host);
+    if (threads && !readNumber("--threads", threads, 1, 64, &count)) {
+        return false;
+    }
+    host->thread_count = (int32_t)count;
+    isa = isa ? isa : getenv("SINEW_ISA");
+    for (int32_t i = 0; isa && i < 4; ++i) {
+        if (strcmp(isa, ISAS[i]) == 0) {
+            host->isa = i;
+            return true;
+        }
+    }
+    if (isa) {
+        complain(EXIT_BAD_CALL, "--isa takes auto, baseline, avx2 or avx512, found '%s'", isa);
+    }
+    return !isa;
+}
+
+static void printUsage(FILE* out)
+{
+    fprintf(out, "Sinew gives a rigged character a body.\n\nusage: sinew COMMAND ...\n\n");
+    for (int i = 0; COMMANDS[i]; ++i) {
+        fprintf(out, "  sinew %-6s %-24s %s\n", COMMANDS[i]->name, COMMANDS[i]->usage,
+                COMMANDS[i]->about);
+    }
+    fprintf(out, "\n  sinew COMMAND --help says more; sinew --version prints the version.\n"
+                 "\nbuilt-in scenes:\n");
+    listScenes(out);
+    fprintf(out, "\nexit codes: 0 done, 1 the run failed, 2 the call or a file is wrong\n");
+}
+
+static bool isHelp(const char* word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+int main(int argc, char** argv)
+{
+    if (argc < 2) {
+        printUsage(stderr);
+        return EXIT_BAD_CALL;
+    }
+    if (isHelp(argv[1]) || (strcmp(argv[1], "help") == 0 && argc == 2)) {
+        printUsage(stdout);
+        return EXIT_DONE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        uint32_t v = snVersion();
+        printf("sinew %u.%u.%u\n", v / 10000, v / 100 % 100, v % 100);
+        return EXIT_DONE;
+    }
+    bool help = strcmp(argv[1], "help") == 0;
+    const char* name = help ? argv[2] : argv[1];
+    for (int i = 0; COMMANDS[i]; ++i) {
+        if (strcmp(name, COMMANDS[i]->name) == 0) {
+            for (int k = 2; k < argc; ++k) {
+                help = help || isHelp(argv[k]);
+            }
+            if (help) {
+                printHelp(COMMANDS[i]);
+                return EXIT_DONE;
+            }
+            return COMMANDS[i]->run(argc - 2, argv + 2);
+        }
+    }
+    return complain(EXIT_BAD_CALL, "there is no command '%s'; 'sinew --help' lists them", name);
+}

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// sinew run: simulate a scene, write its frames.
+#define _POSIX_C_SOURCE 200809L // clock_gettime, isatty
+#include "cli/cli.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t stop_wanted;
+
+static void wantStop(int signal_number)
+{
+    (void)signal_number;
+    stop_wanted = 1;
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Done, rate, time left: in place on a terminal, a line every five seconds otherwise.
+typedef struct Progress {
+    double start, last;
+    bool terminal, quiet, shown;
+} Progress;
+
+static void showProgress(Progress* p, double time, double duration)
+{
+    double now = seconds(), spent = now - p->start;
+    if (p->quiet || now - p->last < (p->terminal ? 0.1 : 5)) {
+        return;
+    }
+    p->last = now;
+    p->shown = true;
+    double rate = spent > 0 ? time / spent : 0;
+    fprintf(stderr, "%s%3.0f %%  %.2f of %.2f s  %.3g x real time  %.0f s left %s",
+            p->terminal ? "\r" : "", 100 * time / duration, time, duration, rate,
+            rate > 0 ? (duration - time) / rate : 0, p->terminal ? "" : "\n");
+}
+
+static void endProgress(const Progress* p)
+{
+    if (p->terminal && p->shown) {
+        fprintf(stderr, "\r%70s\r", "");
+    }
+}
+
+// Runs to the end, an error or Ctrl-C; frames so far are in the sink.
+static snStatus simulate(snSim* sim, snSink* sink, const snSceneDef* def, Progress* progress,
+                         snMessage* why)
+{
+    int64_t frames = (int64_t)floor(def->duration * def->frame_rate + 1e-9);
+    snStatus status = sink ? snSink_Write(sink, snSim_Frame(sim), why) : sn_ok;
+    for (int64_t i = 1; i <= frames && !status && !stop_wanted; ++i) {
+        // from the frame's number, so that no rounding adds up
+        double due = (double)i / def->frame_rate - snSim_Time(sim);
+        status = snSim_Advance(sim, due > 0 ? due : 0, why);
+        if (!status && sink) {
+            status = snSink_Write(sink, snSim_Frame(sim), why);
+        }
+        showProgress(progress, snSim_Time(sim), def->duration);
+    }
+    return status;
+}
+
+typedef struct RunOptions {
+    const char *output, *duration, *fps, *step, *integrator, *threads, *isa;
+    bool quiet, hash;
+} RunOptions;
+
+// The scene's settings with the options laid over them.
+static int applyOptions(const RunOptions* o, snScene* scene)
+{
+    snSceneDef def = *snScene_Def(scene);
+    if ((o->duration && !readNumber("--duration", o->duration, 0, 86400, &def.duration)) ||
+        (o->fps && !readNumber("--fps", o->fps, 1, 10000, &def.frame_rate)) ||
+        (o->step && !readNumber("--step", o->step, 1e-7, 0.1, &def.step))) {
+        return EXIT_BAD_CALL;
+    }
+    if (o->integrator) {
+        def.integrator = 0;
+        while (snIntegrator_Name(def.integrator) &&
+               strcmp(snIntegrator_Name(def.integrator), o->integrator) != 0) {
+            def.integrator++;
+        }
+        if (!snIntegrator_Name(def.integrator)) {
+            return complain(EXIT_BAD_CALL, "--integrator takes midpoint or euler, found '%s'",
+                            o->integrator);
+        }
+    }
+    snMessage why;
+    snStatus status = snScene_SetDef(scene, &def, &why);
+    return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
+}
+
+static void summarise(const snSim* sim, double spent, const RunOptions* o)
+{
+    if (!o->quiet) {
+        double time = snSim_Time(sim);
+        printf("simulated %.3f s in %.3f s (%.3g x real time), step %.4g ms\n", time, spent,
+               spent > 0 ? time / spent : 0, 1e3 * snSim_Step(sim));
+        if (o->output) {
+            printf("wrote %s\n", o->output);
+        }
+    }
+    if (o->hash) {
+        printf("hash %016" PRIx64 "\n", snSim_Hash(sim));
+    }
+}
+
+// Whatever happened, the frames so far are worth keeping.
+static int finishRun(snSim* sim, snSink* sink, snStatus status, const snMessage* why, double spent,
+                     const RunOptions* o)
+{
+    snMessage close_why;
+    if (status == sn_errorIo || status == sn_errorFile || status == sn_errorArgument) {
+        snSink_Abort(sink);
+        return complain(EXIT_RUN_FAILED, "%s", why->text);
+    }
+    if (sink && snSink_Close(sink, &close_why)) {
+        return complain(EXIT_RUN_FAILED, "%s", close_why.text);
+    }
+    summarise(sim, spent, o);
+    if (status) {
+        return complain(EXIT_RUN_FAILED, "%s", why->text);
+    }
+    return stop_wanted ? complain(EXIT_RUN_FAILED, "stopped at %.3f s", snSim_Time(sim))
+                       : EXIT_DONE;
+}
+
+static int runScene(const snHost* host, snScene* scene, const RunOptions* o)
+{
+    snMessage why;
+    snSim* sim = NULL;
+    snSink* sink = NULL;
+    snStatus status = snSim_Create(scene, &sim, &why);
+    if (!status && o->output) {
+        status = snSink_Open(host, scene, o->output, &sink, &why);
+    }
+    if (status) {
+        snSim_Free(sim);
+        return complain(exitCode(status), "%s", why.text);
+    }
+    Progress progress = {seconds(), 0, isatty(STDERR_FILENO) != 0, o->quiet, false};
+    progress.last = progress.start;
+    signal(SIGINT, wantStop);
+    signal(SIGTERM, wantStop);
+    status = simulate(sim, sink, snScene_Def(scene), &progress, &why);
+    endProgress(&progress);
+    int code = finishRun(sim, sink, status, &why, seconds() - progress.start, o);
+    snSim_Free(sim);
+    return code;
+}
+
+static int run(int argc, char** argv)
+{
+    RunOptions o = {0};
+    const Option options[] = {
+        {"-o", &o.output, NULL},
+        {"--output", &o.output, NULL},
+        {"--duration", &o.duration, NULL},
+        {"--fps", &o.fps, NULL},
+        {"--step", &o.step, NULL},
+        {"--integrator", &o.integrator, NULL},
+        {"--threads", &o.threads, NULL},
+        {"--isa", &o.isa, NULL},
+        {"--quiet", NULL, &o.quiet},
+        {"--hash", NULL, &o.hash},
+        {NULL, NULL, NULL},
+    };
+    const char* word;
+    snHost host;
+    snScene* scene = NULL;
+    int count = parseArguments(&RUN_COMMAND, argc, argv, options, &word, 1);
+    if (count < 1) {
+        return count < 0 ? EXIT_BAD_CALL
+                         : complain(EXIT_BAD_CALL, "which scene? 'sinew --help' lists the built-in "
+                                                   "ones");
+    }
+    if (!readHost(o.threads, o.isa, &host)) {
+        return EXIT_BAD_CALL;
+    }
+    int code = openScene(&host, word, &scene);
+    code = code ? code : applyOptions(&o, scene);
+    code = code ? code : runScene(&host, scene, &o);
+    snScene_Free(scene);
+    return code;
+}
+
+const Command RUN_COMMAND = {
+    "run", "SCENE [-o OUT]", "simulate a built-in scene or a scene file",
+    "  -o OUT            write the frames; by extension: .glb (animated bones), .csv (energies, "
+    "momenta)\n"
+    "  --duration S      seconds to simulate instead of the scene's own\n"
+    "  --fps N           frames per second\n"
+    "  --step S          largest step in seconds; otherwise chosen automatically\n"
+    "  --integrator NAME midpoint (default) or euler (the paper's)\n"
+    "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
+    "  --isa NAME        auto, baseline, avx2 or avx512 (also by SINEW_ISA). Never changes the "
+    "result\n"
+    "  --hash            print a hash of the final state\n"
+    "  --quiet           print nothing but errors (and the hash)\n\n"
+    "Ctrl-C stops the run; the frames so far are written.\n\n"
+    "  sinew run starfish_fall -o starfish.glb\n"
+    "  sinew run my_scene.json -o out.csv --duration 10\n",
+    run};

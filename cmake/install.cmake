@@ -1,0 +1,28 @@
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+
+# `cmake --install`: libraries, headers, the tool, and what pkg-config and find_package(sinew) read.
+include(CMakePackageConfigHelpers)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
+
+set_target_properties(sinew_shared PROPERTIES EXPORT_NAME sinew)
+install(TARGETS sinew_static sinew_shared EXPORT sinewTargets)
+if(TARGET sinew)
+    install(TARGETS sinew)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/sinew TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE TYPE DOC)
+
+# relative, so that the installed tree can be moved
+file(RELATIVE_PATH prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/sinew.pc.in ${PROJECT_BINARY_DIR}/cmake/sinew.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/sinew.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(EXPORT sinewTargets NAMESPACE sinew:: DESTINATION ${package})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sinewConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/cmake/sinewConfig.cmake INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/sinewConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/sinewConfig.cmake
+    ${PROJECT_BINARY_DIR}/cmake/sinewConfigVersion.cmake DESTINATION ${package})

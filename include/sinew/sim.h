@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A simulation: everything that changes while a scene runs.
+#ifndef SINEW_SIM_H
+#define SINEW_SIM_H
+
+#include "scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A simulation of one scene. One thread at a time.
+typedef struct snSim snSim;
+
+// Makes a sim at time 0. The scene must outlive it.
+SN_API snStatus snSim_Create(snScene* scene, snSim** sim, snMessage* why);
+
+// NULL is fine.
+SN_API void snSim_Free(snSim* sim);
+
+// Lets dt seconds (0..3600) pass. Runs as many whole steps as have become due and keeps the rest
+// for later calls, so the sequence of steps does not depend on how time is cut into calls. On
+// sn_errorNumeric the state is that of the last good frame.
+SN_API snStatus snSim_Advance(snSim* sim, double dt, snMessage* why);
+
+// Simulated time, s: a whole number of steps.
+SN_API double snSim_Time(const snSim* sim);
+
+// Length of a step, s.
+SN_API double snSim_Step(const snSim* sim);
+
+// One character at one instant. Arrays belong to the sim.
+typedef struct snFrameCharacter {
+    const char* name;         // of the character
+    int32_t bone_count;       // number of bones
+    const snTransform* bones; // poses in the world; (bone_count)
+    const snTwist* twists;    // at the bones' origins, world axes; (bone_count)
+    const double* q;          // joint coordinates; skeleton.h says how many
+    const double* qd;         // their rates
+    const double* tau;        // torques of the last step, given or found
+    snMomentum momentum;      // of the whole
+    snEnergy energy;          // of the whole, J
+} snFrameCharacter;
+
+// One instant as a user wants it. Valid until the next Advance, Restore or Free.
+typedef struct snFrame {
+    double time;                        // s
+    int64_t step;                       // number of steps done
+    int32_t character_count;            // as in the scene
+    const snFrameCharacter* characters; // (character_count)
+} snFrame;
+
+// The present instant.
+SN_API const snFrame* snSim_Frame(snSim* sim);
+
+// Bytes of the state.
+SN_API size_t snSim_StateSize(const snSim* sim);
+
+// Copies the state, which has no pointers in it, to memory of snSim_StateSize bytes.
+SN_API void snSim_Save(const snSim* sim, void* state);
+
+// Puts a saved state back: of this sim, or of another sim (also in another process) of the same
+// scene.
+SN_API snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* why);
+
+// A hash of the state: the same on every machine, compiler, instruction set and number of threads.
+SN_API uint64_t snSim_Hash(const snSim* sim);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// All of Sinew's public API.
+#ifndef SINEW_SINEW_H
+#define SINEW_SINEW_H
+
+#include "base.h"
+#include "character.h"
+#include "dynamics.h"
+#include "io.h"
+#include "scene.h"
+#include "sim.h"
+#include "skeleton.h"
+
+#endif

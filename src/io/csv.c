@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "io/csv.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "base/message.h"
+#include "base/number.h"
+
+static const char header[] =
+    "time [s],character,"
+    "kinetic energy [J],gravity energy [J],elastic energy [J],"
+    "linear momentum x [kg m/s],linear momentum y [kg m/s],linear momentum z [kg m/s],"
+    "angular momentum x [kg m^2/s],angular momentum y [kg m^2/s],angular momentum z [kg m^2/s],"
+    "centre of mass x [m],centre of mass y [m],centre of mass z [m]\n";
+
+static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
+{
+    snFileWriter* file = snArena_Push(&sink->arena, 1, sizeof(snFileWriter));
+    if (!file) {
+        return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
+    }
+    sink->state = file;
+    snStatus status = snFileWriter_Open(file, path, why);
+    if (!status) {
+        snFileWriter_Write(file, header, strlen(header));
+    }
+    return status;
+}
+
+// A field in quotes, quotes inside doubled, when it holds what would end it.
+static void putText(snFileWriter* file, const char* text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        snFileWriter_Write(file, text, strlen(text));
+        return;
+    }
+    snFileWriter_Write(file, "\"", 1);
+    for (const char* c = text; *c; ++c) {
+        snFileWriter_Write(file, "\"\"", *c == '"' ? 1 : 0);
+        snFileWriter_Write(file, c, 1);
+    }
+    snFileWriter_Write(file, "\"", 1);
+}
+
+static void putNumber(snFileWriter* file, double value)
+{
+    char text[SN_NUMBER_SIZE];
+    snFileWriter_Write(file, text, snNumber_Print(value, text));
+}
+
+static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
+{
+    (void)why;
+    snFileWriter* file = sink->state;
+    for (int32_t i = 0; i < frame->character_count; ++i) {
+        const snMomentum* m = &frame->characters[i].momentum;
+        const snEnergy* e = &frame->characters[i].energy;
+        const double values[] = {e->kinetic,   e->gravity,  e->elastic,   m->linear.x,
+                                 m->linear.y,  m->linear.z, m->angular.x, m->angular.y,
+                                 m->angular.z, m->com.x,    m->com.y,     m->com.z};
+        putNumber(file, frame->time);
+        snFileWriter_Write(file, ",", 1);
+        putText(file, sink->characters[i].name);
+        for (size_t k = 0; k < sizeof(values) / sizeof(values[0]); ++k) {
+            snFileWriter_Write(file, ",", 1);
+            putNumber(file, values[k]);
+        }
+        snFileWriter_Write(file, "\n", 1);
+    }
+    return sn_ok; // a full disk shows when the file is closed
+}
+
+static snStatus finishCsv(snSink* sink, snMessage* why)
+{
+    return snFileWriter_Close(sink->state, why);
+}
+
+static void releaseCsv(snSink* sink)
+{
+    if (sink->state) {
+        snFileWriter_Abort(sink->state);
+    }
+}
+
+const snSinkFormat snCsvFormat = {
+    ".csv", "energies and momenta as a table", openCsv, writeCsv, finishCsv, releaseCsv};

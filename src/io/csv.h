@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Energies and momenta as a table, to plot: one row per frame and character (RFC 4180).
+#ifndef SN_IO_CSV_H
+#define SN_IO_CSV_H
+
+#include "io/sink.h"
+
+extern const snSinkFormat snCsvFormat;
+
+#endif

@@ -1,0 +1,349 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "io/glb.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/message.h"
+#include "math/transform.h"
+
+// GLB is little-endian, and numbers are written as they lie in memory.
+#if defined(__BYTE_ORDER__)
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the GLB writer swaps no bytes");
+#endif
+
+// Frames that a track grows by: a second or so.
+#define CHUNK_FRAMES 64
+
+struct snGlbChunk {
+    snGlbChunk* next;
+    float values[]; // (CHUNK_FRAMES x the track's width)
+};
+
+// Floats are 6e-8 apart near 1, so smaller changes of a rotation are noise of the last bit. The
+// same fraction of the character's size serves for translations.
+#define RESOLUTION 1e-7
+
+// Part of the limit that is left for the document while frames come in. Its length is known only
+// at the end; 64 MiB are enough for 100,000 bones.
+#define DOCUMENT_SHARE 64
+
+// Bones without size, all in one point, count as so large, m.
+#define DEFAULT_SIZE 1.0
+
+static void linkBones(const snSkeleton* skeleton, snGlbCharacter* c)
+{
+    for (int32_t b = 0; b < c->bone_count; ++b) {
+        c->bones[b].parent = snSkeleton_Bone(skeleton, b)->parent;
+        c->bones[b].first_child = c->bones[b].next = -1;
+        c->bones[b].rotation.width = 4;
+        c->bones[b].translation.width = 3;
+    }
+    // backwards, so that children end up in the skeleton's order
+    for (int32_t b = c->bone_count - 1; b >= 0; --b) {
+        if (c->bones[b].parent >= 0) {
+            int32_t* first = &c->bones[c->bones[b].parent].first_child;
+            c->bones[b].next = *first;
+            *first = b;
+        }
+    }
+}
+
+static snStatus openGlb(snSink* sink, const char* path, snMessage* why)
+{
+    snGlb* glb = snArena_Push(&sink->arena, 1, sizeof(snGlb));
+    if (!glb) {
+        return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
+    }
+    sink->state = glb;
+    glb->limit = SN_GLB_LIMIT;
+    glb->time.width = 1;
+    glb->characters =
+        snArena_Push(&sink->arena, (size_t)sink->character_count, sizeof(snGlbCharacter));
+    for (int32_t i = 0; i < sink->character_count && glb->characters; ++i) {
+        const snSkeleton* skeleton = sink->characters[i].skeleton;
+        snGlbCharacter* c = &glb->characters[i];
+        c->bone_count = snSkeleton_BoneCount(skeleton);
+        c->bones = snArena_Push(&sink->arena, (size_t)c->bone_count, sizeof(snGlbBone));
+        if (c->bones) {
+            linkBones(skeleton, c);
+        }
+    }
+    if (sink->arena.failed) {
+        return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
+    }
+    return snFileWriter_Open(&glb->file, path, why);
+}
+
+// Adding zero turns -0 into 0.
+static float toFloat(double value)
+{
+    return (float)value + 0.0f;
+}
+
+static void setVec(float out[3], snVec3 v)
+{
+    out[0] = toFloat(v.x);
+    out[1] = toFloat(v.y);
+    out[2] = toFloat(v.z);
+}
+
+// The sign that is nearer to the frame before, so that players interpolate the short way.
+static void setQuat(float out[4], const float before[4], snQuat q)
+{
+    q = snQNormalize(q);
+    double dot = q.x * (double)before[0] + q.y * (double)before[1] + q.z * (double)before[2] +
+                 q.w * (double)before[3];
+    q = dot < 0 ? snQNegate(q) : q;
+    setVec(out, snV3(q.x, q.y, q.z));
+    out[3] = toFloat(q.w);
+}
+
+static snVec3 smaller(snVec3 a, snVec3 b)
+{
+    return snV3(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
+}
+
+// Places the character's node and measures the character. The node stands where the character
+// starts, so that a character far from the world's origin does not lose the digits of its motion.
+static void beginCharacter(const snSkeleton* skeleton, const snTransform* poses, snGlbCharacter* c)
+{
+    setVec(c->origin, poses[0].p);
+    snVec3 low = poses[0].p, high = snNeg(low); // of -x, to need no second function
+    for (int32_t b = 0; b < c->bone_count; ++b) {
+        snVec3 tip = snTPoint(poses[b], snSkeleton_Bone(skeleton, b)->tip);
+        low = smaller(low, smaller(poses[b].p, tip));
+        high = smaller(high, smaller(snNeg(poses[b].p), snNeg(tip)));
+    }
+    double size = snLength(snAdd(low, high));
+    c->size = size > 0 ? size : DEFAULT_SIZE;
+    for (int32_t b = 0; b < c->bone_count; ++b) {
+        c->bones[b].rotation.tolerance = (float)RESOLUTION;
+        c->bones[b].translation.tolerance = (float)(RESOLUTION * c->size);
+    }
+}
+
+// Each bone's pose against its parent's node as the next value of its tracks
+static void readCharacter(snGlbCharacter* c, const snTransform* poses)
+{
+    snVec3 origin = snV3((double)c->origin[0], (double)c->origin[1], (double)c->origin[2]);
+    for (int32_t b = 0; b < c->bone_count; ++b) {
+        snGlbBone* bone = &c->bones[b];
+        snTransform parent = bone->parent < 0 ? snT(origin, snQIdentity()) : poses[bone->parent];
+        snTransform local = snTMul(snTInverse(parent), poses[b]);
+        setVec(bone->translation.next, local.p);
+        setQuat(bone->rotation.next, bone->rotation.last, local.q);
+    }
+}
+
+// Makes room for the next value if the track moves or begins to; false when memory runs out. Doing
+// it twice for one frame changes nothing.
+static bool reserve(snSink* sink, snGlbTrack* track)
+{
+    if (!track->head) {
+        bool moved = false;
+        for (int32_t k = 0; k < track->width; ++k) {
+            moved |= !(fabsf(track->next[k] - track->first[k]) <= track->tolerance);
+        }
+        if (sink->frame_count == 0 || !moved) {
+            return true;
+        }
+        track->since = sink->frame_count;
+    }
+    if (sink->frame_count - track->since < track->room) {
+        return true;
+    }
+    size_t floats = (size_t)track->width * CHUNK_FRAMES;
+    snGlbChunk* chunk = snArena_Push(&sink->arena, sizeof(snGlbChunk) + floats * sizeof(float), 1);
+    if (!chunk) {
+        return false;
+    }
+    if (track->head) {
+        track->tail->next = chunk;
+    } else {
+        track->head = chunk;
+        ((snGlb*)sink->state)->width += (uint64_t)track->width;
+    }
+    track->tail = chunk;
+    track->room += CHUNK_FRAMES;
+    return true;
+}
+
+static void store(snGlbTrack* track, int64_t frame)
+{
+    size_t bytes = (size_t)track->width * sizeof(float);
+    if (frame == 0) {
+        memcpy(track->first, track->next, bytes);
+    }
+    memcpy(track->last, track->next, bytes);
+    if (track->head) {
+        size_t slot = (size_t)((frame - track->since) % CHUNK_FRAMES);
+        memcpy(track->tail->values + slot * (size_t)track->width, track->next, bytes);
+    }
+}
+
+// Reserves for all tracks, or stores all
+static bool reserveAll(snSink* sink)
+{
+    snGlb* glb = sink->state;
+    bool ok = reserve(sink, &glb->time);
+    for (int32_t i = 0; i < sink->character_count && ok; ++i) {
+        snGlbCharacter* c = &glb->characters[i];
+        for (int32_t b = 0; b < c->bone_count && ok; ++b) {
+            ok = reserve(sink, &c->bones[b].rotation) && reserve(sink, &c->bones[b].translation);
+        }
+    }
+    return ok;
+}
+
+static void storeAll(snSink* sink)
+{
+    snGlb* glb = sink->state;
+    store(&glb->time, sink->frame_count);
+    for (int32_t i = 0; i < sink->character_count; ++i) {
+        snGlbCharacter* c = &glb->characters[i];
+        for (int32_t b = 0; b < c->bone_count; ++b) {
+            store(&c->bones[b].rotation, sink->frame_count);
+            store(&c->bones[b].translation, sink->frame_count);
+        }
+    }
+}
+
+static snStatus writeGlb(snSink* sink, const snFrame* frame, snMessage* why)
+{
+    snGlb* glb = sink->state;
+    glb->time.next[0] = toFloat(frame->time);
+    if (sink->frame_count > 0 && glb->time.next[0] <= glb->time.last[0]) {
+        return snFail(why, sn_errorUnsupported,
+                      "'%s': glTF holds times in single precision, which cannot tell the frame at "
+                      "%.9g s from the one before; lower the frame rate or shorten the run",
+                      glb->file.path, frame->time);
+    }
+    for (int32_t i = 0; i < sink->character_count; ++i) {
+        snGlbCharacter* c = &glb->characters[i];
+        if (sink->frame_count == 0) {
+            beginCharacter(sink->characters[i].skeleton, frame->characters[i].bones, c);
+        }
+        readCharacter(c, frame->characters[i].bones);
+    }
+    if (!reserveAll(sink)) {
+        return snFail(why, sn_errorMemory, "'%s': out of memory after %lld frames", glb->file.path,
+                      (long long)sink->frame_count);
+    }
+    uint64_t bytes = glb->width * sizeof(float) * (uint64_t)(sink->frame_count + 1);
+    if (bytes > glb->limit - glb->limit / DOCUMENT_SHARE) {
+        return snFail(why, sn_errorUnsupported,
+                      "'%s': GLB files end at %llu bytes, and they are full after %lld frames; "
+                      "lower the frame rate or split the run",
+                      glb->file.path, (unsigned long long)glb->limit, (long long)sink->frame_count);
+    }
+    storeAll(sink);
+    return sn_ok;
+}
+
+bool snGlb_Moves(const snSink* sink)
+{
+    const snGlb* glb = sink->state;
+    bool moves = false;
+    for (int32_t i = 0; i < sink->character_count; ++i) {
+        const snGlbCharacter* c = &glb->characters[i];
+        for (int32_t b = 0; b < c->bone_count; ++b) {
+            moves |= snGlbTrack_Moves(&c->bones[b].rotation, sink->frame_count) ||
+                     snGlbTrack_Moves(&c->bones[b].translation, sink->frame_count);
+        }
+    }
+    return moves;
+}
+
+static void putTrack(snFileWriter* file, const snGlbTrack* track, int64_t frames)
+{
+    if (!snGlbTrack_Moves(track, frames)) {
+        return;
+    }
+    size_t bytes = (size_t)track->width * sizeof(float);
+    for (int64_t k = 0; k < track->since; ++k) {
+        snFileWriter_Write(file, track->first, bytes);
+    }
+    int64_t left = frames - track->since;
+    for (const snGlbChunk* chunk = track->head; left > 0; chunk = chunk->next) {
+        int64_t count = left < CHUNK_FRAMES ? left : CHUNK_FRAMES;
+        snFileWriter_Write(file, chunk->values, (size_t)count * bytes);
+        left -= count;
+    }
+}
+
+// The binary chunk in the order that snGlb_Describe promises
+static void putBinary(const snSink* sink, snFileWriter* file)
+{
+    const snGlb* glb = sink->state;
+    for (int shape = 0; shape < sn_glbShapeCount; ++shape) {
+        float vertices[SN_GLB_SHAPE_FLOATS];
+        snGlbShape_Fill((snGlbShape)shape, vertices);
+        snFileWriter_Write(file, vertices, sizeof(vertices));
+    }
+    if (!snGlb_Moves(sink)) {
+        return;
+    }
+    putTrack(file, &glb->time, sink->frame_count);
+    for (int32_t i = 0; i < sink->character_count; ++i) {
+        const snGlbCharacter* c = &glb->characters[i];
+        for (int32_t b = 0; b < c->bone_count; ++b) {
+            putTrack(file, &c->bones[b].rotation, sink->frame_count);
+            putTrack(file, &c->bones[b].translation, sink->frame_count);
+        }
+    }
+}
+
+static snStatus putFile(const snSink* sink, snFileWriter* file, const snJsonWriter* json,
+                        uint64_t binary, snMessage* why)
+{
+    const snGlb* glb = sink->state;
+    uint64_t padding = (4 - json->length % 4) % 4;
+    uint64_t total = 12 + 8 + (uint64_t)json->length + padding + 8 + binary;
+    if (total > glb->limit) {
+        return snFail(why, sn_errorUnsupported,
+                      "cannot write '%s': it would have %llu bytes, and GLB files end at %llu; "
+                      "lower the frame rate or split the run",
+                      file->path, (unsigned long long)total, (unsigned long long)glb->limit);
+    }
+    const uint32_t magic = 0x46546C67, json_type = 0x4E4F534A, binary_type = 0x004E4942;
+    const uint32_t head[] = {magic, 2, (uint32_t)total, (uint32_t)(json->length + padding),
+                             json_type};
+    const uint32_t middle[] = {(uint32_t)binary, binary_type};
+    snFileWriter_Write(file, head, sizeof(head));
+    snFileWriter_Write(file, json->text, json->length);
+    snFileWriter_Write(file, "   ", (size_t)padding);
+    snFileWriter_Write(file, middle, sizeof(middle));
+    putBinary(sink, file);
+    return snFileWriter_Close(file, why);
+}
+
+static snStatus finishGlb(snSink* sink, snMessage* why)
+{
+    snGlb* glb = sink->state;
+    snJsonWriter json;
+    snJsonWriter_Init(&json, &sink->host, 0);
+    uint64_t binary = snGlb_Describe(sink, &json);
+    snStatus status = snJsonWriter_Finish(&json, why);
+    if (status) {
+        snMessage_Prefix(why, "cannot write '%s'", glb->file.path);
+    } else {
+        status = putFile(sink, &glb->file, &json, binary, why);
+    }
+    snJsonWriter_Free(&json);
+    return status;
+}
+
+static void releaseGlb(snSink* sink)
+{
+    snGlb* glb = sink->state;
+    if (glb) {
+        snFileWriter_Abort(&glb->file);
+    }
+}
+
+const snSinkFormat snGlbFormat = {".glb",   "glTF 2.0 binary", openGlb,
+                                  writeGlb, finishGlb,         releaseGlb};

@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Scene files: the scene itself and its characters. docs/scene.md describes the format.
+#include <string.h>
+
+#include "base/file.h"
+#include "io/scene_bone.h"
+#include "io/scene_drive.h"
+#include "io/scene_pose.h"
+#include "method/method.h"
+
+#define VERSION 1
+#define LARGEST_FILE ((size_t)64 << 20)
+#define MOST_CHARACTERS 10000
+
+// A path may be longer than a message; its end tells most.
+#define LONGEST_PATH 300
+
+// The scene's settings as the file has them.
+typedef struct Settings {
+    snSceneDef def;
+    int32_t method; // number of the method
+} Settings;
+
+static const char* methodName(int32_t i)
+{
+    const snMethod* method = snMethod_At(i);
+    return method ? method->name : NULL;
+}
+
+static const snField SCENE_FIELDS[] = {
+    {.key = "sinew"},
+    {.key = "method",
+     .kind = sn_fieldWord,
+     .offset = offsetof(Settings, method),
+     .name = methodName},
+    {.key = "gravity",
+     .kind = sn_fieldVector,
+     .offset = offsetof(Settings, def.gravity),
+     .lo = -1e5,
+     .hi = 1e5,
+     .unit = "m/s^2"},
+    {.key = "frame_rate",
+     .kind = sn_fieldNumber,
+     .offset = offsetof(Settings, def.frame_rate),
+     .lo = 1,
+     .hi = 10000,
+     .unit = "frames/s"},
+    {.key = "duration",
+     .kind = sn_fieldNumber,
+     .offset = offsetof(Settings, def.duration),
+     .hi = 86400,
+     .unit = "s"},
+    {.key = "step"},
+    {.key = "integrator",
+     .kind = sn_fieldWord,
+     .offset = offsetof(Settings, def.integrator),
+     .name = snIntegrator_Name},
+    {.key = "keep_momentum",
+     .kind = sn_fieldSwitch,
+     .offset = offsetof(Settings, def.keep_momentum)},
+    {.key = "characters"},
+};
+static const snFields SCENE_KEYS = SN_FIELDS("a scene", SCENE_FIELDS);
+
+static const snField CHARACTER_FIELDS[] = {
+    {.key = "name"},
+    {.key = "skeleton"},
+    {.key = "position",
+     .kind = sn_fieldVector,
+     .offset = offsetof(snStart, pose.p),
+     .lo = -SN_SCENE_LENGTH,
+     .hi = SN_SCENE_LENGTH,
+     .unit = "m"},
+    {.key = "rotation"},
+    {.key = "rotation_degrees"},
+    {.key = "velocity",
+     .kind = sn_fieldVector,
+     .offset = offsetof(snStart, velocity),
+     .lo = -5000,
+     .hi = 5000,
+     .unit = "m/s"},
+    {.key = "spin",
+     .kind = sn_fieldVector,
+     .offset = offsetof(snStart, spin),
+     .lo = -300000,
+     .hi = 300000,
+     .unit = "degrees/s",
+     .degrees = true},
+    {.key = "pose"},
+    {.key = "drives"},
+};
+static const snFields CHARACTER_KEYS = SN_FIELDS("a character", CHARACTER_FIELDS);
+
+static snStatus nameBones(snSceneReader* r, const snSkeleton* skeleton, snNames* bones)
+{
+    int32_t count = snSkeleton_BoneCount(skeleton);
+    if (!snNames_Init(bones, &r->arena, (size_t)count)) {
+        return snFailMemory(r);
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        snNames_Add(bones, snSkeleton_Bone(skeleton, i)->name);
+    }
+    return sn_ok;
+}
+
+static snStatus readStart(snSceneReader* r, const snJson* node, const snSkeleton* skeleton,
+                          const snNames* bones, snStart* start)
+{
+    snStatus status = snReadRotation(r, node, &start->pose.q);
+    const snJson* pose = snJson_Get(node, "pose");
+    if (status || !pose) {
+        return status;
+    }
+    double* q = snArena_Push(&r->arena, (size_t)snSkeleton_PositionCount(skeleton), sizeof(double));
+    if (!q) {
+        return snFailMemory(r);
+    }
+    snSkeleton_ZeroPose(skeleton, q);
+    start->q = q;
+    return snReadPose(r, pose, skeleton, bones, q);
+}
+
+// Puts a character on the skeleton into the scene
+static snStatus addCharacter(snSceneReader* r, const snJson* node, const char* name,
+                             snSkeleton* skeleton, snStart* start, snScene* scene)
+{
+    snNames bones;
+    int32_t who;
+    snCharacter* character = NULL;
+    snStatus status = nameBones(r, skeleton, &bones);
+    status = status ? status : readStart(r, node, skeleton, &bones, start);
+    if (status) {
+        return status;
+    }
+    status = snCharacter_Create(&r->host, name, skeleton, &character, &r->why);
+    status = status ? status : snScene_Add(scene, character, start, &who, &r->why);
+    snCharacter_Release(character);
+    const snJson* drives = snJson_Get(node, "drives");
+    if (status || !drives) {
+        return snWrapAt(r, node, status);
+    }
+    return snReadDrives(r, drives, scene, who, &bones);
+}
+
+static snStatus readCharacter(snSceneReader* r, const snJson* node, snScene* scene)
+{
+    snStart start;
+    snStart_Init(&start);
+    const snJson* member;
+    const char* name;
+    snStatus status = snFields_Read(r, node, &CHARACTER_KEYS, &start);
+    status = status ? status : snFields_Require(r, node, &CHARACTER_KEYS, "name", &member);
+    status = status ? status : snField_Name(r, member, &name);
+    status = status ? status : snFields_Require(r, node, &CHARACTER_KEYS, "skeleton", &member);
+    snSkeleton* skeleton = NULL;
+    status = status ? status : snReadSkeleton(r, member, &skeleton);
+    status = status ? status : addCharacter(r, node, name, skeleton, &start, scene);
+    snSkeleton_Release(skeleton);
+    return status;
+}
+
+static snStatus checkVersion(snSceneReader* r, const snJson* root)
+{
+    if (root->kind != sn_jsonObject) {
+        return snFailFound(r, root, "the file", "a scene: {\"sinew\": 1, \"characters\": [...]}");
+    }
+    const snJson* version;
+    snStatus status = snFields_Require(r, root, &SCENE_KEYS, "sinew", &version);
+    if (!status && (version->kind != sn_jsonNumber || version->number != VERSION)) {
+        return snFailFound(r, version, "sinew", "1, the version of the format that is read here");
+    }
+    return status;
+}
+
+// "auto" or seconds
+static snStatus readStep(snSceneReader* r, const snJson* node, double* step)
+{
+    bool automatic = node->kind == sn_jsonString && strcmp(node->string, "auto") == 0;
+    if (automatic || (node->kind == sn_jsonNumber && node->number >= 1e-7 && node->number <= 0.1)) {
+        *step = automatic ? 0 : node->number;
+        return sn_ok;
+    }
+    return snFailFound(r, node, "step", "\"auto\" or a number from 1e-7 to 0.1 s");
+}
+
+static snStatus readScene(snSceneReader* r, const snJson* root, snScene** scene)
+{
+    Settings settings = {.method = 0};
+    snSceneDef_Init(&settings.def);
+    const snJson* characters;
+    snStatus status = checkVersion(r, root);
+    status = status ? status : snFields_Read(r, root, &SCENE_KEYS, &settings);
+    const snJson* step = snJson_Get(root, "step");
+    status = status || !step ? status : readStep(r, step, &settings.def.step);
+    status = status ? status : snFields_Require(r, root, &SCENE_KEYS, "characters", &characters);
+    status = status ? status : snField_Array(r, characters, 1, MOST_CHARACTERS);
+    if (status) {
+        return status;
+    }
+    if (snJson_Get(root, "method")) {
+        settings.def.method = methodName(settings.method);
+    }
+    status = snWrapAt(r, root, snScene_Create(&r->host, &settings.def, scene, &r->why));
+    for (const snJson* m = characters->child; m && !status; m = m->next) {
+        status = readCharacter(r, m, *scene);
+    }
+    return status;
+}
+
+static void prefixPath(snMessage* why, const char* path)
+{
+    size_t length = strlen(path), cut = length > LONGEST_PATH ? length - LONGEST_PATH : 0;
+    snMessage_Prefix(why, "%s%s", cut ? "..." : "", path + cut);
+}
+
+snStatus snScene_Parse(const snHost* host, const char* text, size_t length, const char* name,
+                       const snLibrary* library, snScene** scene, snMessage* why)
+{
+    snMessage_Clear(why);
+    if (!scene || !text) {
+        return snFail(why, sn_errorArgument, "text and scene must not be NULL");
+    }
+    *scene = NULL;
+    snSceneReader r = {.library = library};
+    snStatus status = snHost_Take(host, &r.host, why);
+    if (status) {
+        return status;
+    }
+    snArena_Init(&r.arena, &r.host);
+    const snJson* root;
+    if (length > LARGEST_FILE) {
+        status = snFail(&r.why, sn_errorFile,
+                        "line 1, column 1: the scene has %zu bytes; make it at most %zu", length,
+                        LARGEST_FILE);
+    } else {
+        status = snJson_Parse(&r.arena, text, length, &root, &r.why);
+        status = status ? status : readScene(&r, root, scene);
+    }
+    snArena_Free(&r.arena);
+    if (status) {
+        snScene_Free(*scene);
+        *scene = NULL;
+        prefixPath(&r.why, name ? name : "scene");
+        if (why) {
+            *why = r.why;
+        }
+    }
+    return status;
+}
+
+snStatus snScene_Load(const snHost* host, const char* path, const snLibrary* library,
+                      snScene** scene, snMessage* why)
+{
+    snMessage_Clear(why);
+    if (!scene || !path) {
+        return snFail(why, sn_errorArgument, "path and scene must not be NULL");
+    }
+    *scene = NULL;
+    snHost taken;
+    uint8_t* bytes;
+    size_t count;
+    snStatus status = snHost_Take(host, &taken, why);
+    status = status ? status : snFile_Read(&taken, path, LARGEST_FILE, &bytes, &count, why);
+    if (status) {
+        return status;
+    }
+    status = snScene_Parse(&taken, (const char*)bytes, count, path, library, scene, why);
+    snHost_Release(&taken, bytes, count + 1);
+    return status;
+}

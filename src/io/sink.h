@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the formats that frames can be written to have in common.
+#ifndef SN_IO_SINK_H
+#define SN_IO_SINK_H
+
+#include "base/memory.h"
+#include <sinew/io.h>
+
+// One file format. `open` puts what it needs into sink->state; when it fails, `release` is called
+// too. `write` sees only frames that fit the scene and hold no NaN; when it fails, the frames
+// before this one are still good. `finish` makes the file appear. `release` comes last in any case
+// and removes what is unfinished.
+typedef struct snSinkFormat {
+    const char* extension; // with its dot, lower case
+    const char* about;     // for messages
+    snStatus (*open)(snSink* sink, const char* path, snMessage* why);
+    snStatus (*write)(snSink* sink, const snFrame* frame, snMessage* why);
+    snStatus (*finish)(snSink* sink, snMessage* why);
+    void (*release)(snSink* sink);
+} snSinkFormat;
+
+// A character as it was when the sink was opened.
+typedef struct snSinkCharacter {
+    const char* name;
+    snSkeleton* skeleton; // a reference of the sink's own
+} snSinkCharacter;
+
+struct snSink {
+    snHost host;
+    snArena arena; // everything but open files lives here
+    const snSinkFormat* format;
+    int32_t character_count;
+    snSinkCharacter* characters; // (character_count)
+    int64_t frame_count;         // written so far
+    double time;                 // of the last frame, s
+    void* state;                 // the format's own
+};
+
+#endif

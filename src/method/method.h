@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A method steps the whole world and owns every changing number in it. Sims know methods only by
+// this table.
+#ifndef SN_METHOD_METHOD_H
+#define SN_METHOD_METHOD_H
+
+#include "base/tasks.h"
+#include "character/character.h"
+#include "control/drive.h"
+#include "skel/kinematics.h"
+#include <sinew/sim.h>
+
+// One character in the world.
+typedef struct snActor {
+    snCharacter* character;
+    snBase base;     // where its frame stands
+    double* q;       // start coordinates; (nq)
+    double* qd;      // start rates; (nv)
+    snDrive** drive; // per bone; NULL = free. May change between steps.
+} snActor;
+
+// What a method is given: the scene without what only sims and files care for.
+typedef struct snWorld {
+    snHost host;
+    snVec3 gravity; // m/s^2
+    int32_t integrator;
+    bool keep_momentum;
+    int32_t actor_count;
+    snActor* actors;
+} snWorld;
+
+// Where and why a step failed.
+typedef struct snFault {
+    int32_t actor, bone; // -1 = unknown
+    const char* text;    // static
+} snFault;
+
+// A method's data: immutable tables and workspaces that carry nothing from step to step.
+typedef struct snMethodData snMethodData;
+
+typedef struct snMethod {
+    const char* name;
+    const char* about; // one line for people
+    double step;       // largest step it chooses by itself, s
+
+    snStatus (*build)(const snWorld* world, snMethodData** data, snMessage* why);
+    void (*free)(snMethodData* data);
+    // bytes of its state: pointer-free, zero-padded, a multiple of 64
+    size_t (*stateSize)(const snMethodData* data);
+    // the state at time 0; state is zero-filled
+    void (*init)(const snMethodData* data, void* state);
+    // from t to t + h; false leaves the state undefined and fills *fault
+    bool (*advance)(snMethodData* data, snTasks* tasks, void* state, double t, double h,
+                    snFault* fault);
+    // fills frame->characters, which has world->actor_count entries
+    void (*writeFrame)(snMethodData* data, const void* state, snFrameCharacter* characters);
+} snMethod;
+
+// By name; NULL when there is none.
+const snMethod* snMethod_Find(const char* name);
+
+// The i-th method, NULL after the last.
+const snMethod* snMethod_At(int32_t i);
+
+#endif

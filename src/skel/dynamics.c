@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The public workspace (sinew/dynamics.h): argument checks around the recursions.
+#include "skel/dynamics.h"
+
+#include "base/message.h"
+#include "math/quat.h"
+#include "skel/joint.h"
+#include <string.h>
+
+static const char* const INTEGRATOR_NAMES[sn_integratorCount] = {"midpoint", "euler"};
+
+const char* snIntegrator_Name(int32_t integrator)
+{
+    return integrator >= 0 && integrator < sn_integratorCount ? INTEGRATOR_NAMES[integrator] : NULL;
+}
+
+snStatus snDynamics_Create(const snHost* host, snSkeleton* skeleton, snDynamics** dynamics,
+                           snMessage* why)
+{
+    snMessage_Clear(why);
+    if (!skeleton || !dynamics) {
+        return snFail(why, sn_errorArgument, "skeleton and dynamics must not be NULL");
+    }
+    *dynamics = NULL;
+    snHost taken;
+    snStatus status = snHost_Take(host, &taken, why);
+    if (status) {
+        return status;
+    }
+    snDynamics* d = snHost_Allocate(&taken, sizeof *d);
+    if (!d) {
+        return snFail(why, sn_errorMemory, "no memory for a workspace");
+    }
+    size_t nq = (size_t)skeleton->nq, nv = (size_t)skeleton->nv;
+    d->host = taken;
+    d->skeleton = snSkeleton_Retain(skeleton);
+    d->gravity = snV3(0, -9.81, 0);
+    snArena_Init(&d->arena, &taken);
+    snWorkspace_Push(&d->ws, skeleton, &d->arena);
+    d->q = snArena_Push(&d->arena, nq, sizeof(double));
+    d->qd = snArena_Push(&d->arena, nv, sizeof(double));
+    d->composite = snArena_Push(&d->arena, (size_t)skeleton->bone_count, sizeof(snInertia6));
+    snIkSpace_Push(&d->ik, skeleton, &d->arena);
+    if (d->arena.failed) {
+        status = snFail(why, sn_errorMemory, "no memory for a workspace of %d bones",
+                        (int)skeleton->bone_count);
+        snDynamics_Free(d);
+        return status;
+    }
+    snSkeleton_ZeroPose(skeleton, d->q);
+    snDynamics_Update(d);
+    *dynamics = d;
+    return sn_ok;
+}
+
+void snDynamics_Free(snDynamics* dynamics)
+{
+    if (dynamics) {
+        snHost host = dynamics->host;
+        snSkeleton_Release(dynamics->skeleton);
+        snArena_Free(&dynamics->arena);
+        snHost_Release(&host, dynamics, sizeof *dynamics);
+    }
+}
+
+void snDynamics_Update(snDynamics* d)
+{
+    snKinematics_State(d->skeleton, d->q, d->qd, NULL, d->ws.motion);
+}
+
+// State -----------------------------------------------------------------------
+
+static snStatus checkFinite(const double* x, int32_t count, const char* name, snMessage* why)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        if (!isfinite(x[i])) {
+            return snFail(why, sn_errorArgument, "%s[%d] is not a finite number", name, (int)i);
+        }
+    }
+    return sn_ok;
+}
+
+static snStatus normaliseRotations(const snSkeleton* skeleton, double* q, snMessage* why)
+{
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        const snBone* b = &skeleton->bones[i];
+        if (b->type == sn_jointBall || b->type == sn_jointFree) {
+            double* r = q + b->qi + (b->type == sn_jointFree ? 3 : 0);
+            double size = snQDot(snLoadQ(r), snLoadQ(r));
+            if (!(size > 1e-6 && size < 1e6)) {
+                return snFail(why, sn_errorArgument,
+                              "the rotation of bone '%s' has length %g; give a unit quaternion "
+                              "(x, y, z, w)",
+                              skeleton->defs[i].name, sqrt(size));
+            }
+            snStoreQ(r, snQNormalize(snLoadQ(r)));
+        }
+    }
+    return sn_ok;
+}
+
+snStatus snDynamics_SetState(snDynamics* d, const double* q, const double* qd, snMessage* why)
+{
+    const snSkeleton* s = d->skeleton;
+    snMessage_Clear(why);
+    if (!q || !qd) {
+        return snFail(why, sn_errorArgument, "q and qd must not be NULL");
+    }
+    snStatus status = checkFinite(q, s->nq, "q", why);
+    status = status ? status : checkFinite(qd, s->nv, "qd", why);
+    if (status) {
+        return status;
+    }
+    memcpy(d->ws.q_mid, q, (size_t)s->nq * sizeof(double));
+    status = normaliseRotations(s, d->ws.q_mid, why);
+    if (status) {
+        return status;
+    }
+    memcpy(d->q, d->ws.q_mid, (size_t)s->nq * sizeof(double));
+    memcpy(d->qd, qd, (size_t)s->nv * sizeof(double));
+    d->target.known = 0;
+    snDynamics_Update(d);
+    return sn_ok;
+}
+
+void snDynamics_GetState(const snDynamics* d, double* q, double* qd)
+{
+    if (q) {
+        memcpy(q, d->q, (size_t)d->skeleton->nq * sizeof(double));
+    }
+    if (qd) {
+        memcpy(qd, d->qd, (size_t)d->skeleton->nv * sizeof(double));
+    }
+}
+
+void snDynamics_SetGravity(snDynamics* d, snVec3 gravity)
+{
+    d->gravity = gravity;
+}
+
+// Kinematics ------------------------------------------------------------------
+
+snTransform snDynamics_BonePose(const snDynamics* d, int32_t bone)
+{
+    const snBoneMotion* m = &d->ws.motion[bone];
+    return (snTransform){m->p, snQFromMat(m->R)};
+}
+
+snTwist snDynamics_BoneTwist(const snDynamics* d, int32_t bone)
+{
+    const snBoneMotion* m = &d->ws.motion[bone];
+    return snTwistFrom(m->w, m->v);
+}
+
+snVec3 snDynamics_Point(const snDynamics* d, int32_t bone, snVec3 point)
+{
+    const snBoneMotion* m = &d->ws.motion[bone];
+    return snAdd(m->p, snMatVec(m->R, point));
+}
+
+snVec3 snDynamics_PointVelocity(const snDynamics* d, int32_t bone, snVec3 point)
+{
+    const snBoneMotion* m = &d->ws.motion[bone];
+    return snAdd(m->v, snCross(m->w, snMatVec(m->R, point)));
+}
+
+snTwist snDynamics_BoneAcceleration(const snDynamics* d, int32_t bone)
+{
+    const snBoneMotion* m = &d->ws.motion[bone];
+    return snTwistFrom(m->dw, snAdd(m->dv, d->gravity));
+}
+
+snVec3 snDynamics_PointAcceleration(const snDynamics* d, int32_t bone, snVec3 point)
+{
+    const snBoneMotion* m = &d->ws.motion[bone];
+    snVec3 arm = snMatVec(m->R, point);
+    snVec3 swing = snAdd(snCross(m->dw, arm), snCross(m->w, snCross(m->w, arm)));
+    return snAdd(snDynamics_BoneAcceleration(d, bone).v, swing);
+}
+
+void snDynamics_SetAcceleration(snDynamics* d, const double* qdd)
+{
+    snKinematics_Acceleration(d->skeleton, qdd, d->gravity, d->ws.motion);
+}
+
+void snDynamics_Jacobian(const snDynamics* d, int32_t bone, snVec3 point, double* J)
+{
+    snKinematics_Jacobian(d->skeleton, d->ws.motion, bone, snDynamics_Point(d, bone, point), J);
+}
+
+// Dynamics --------------------------------------------------------------------
+
+void snDynamics_Hybrid(snDynamics* d, const snHybridInput* input, double* qdd_out, double* tau_out)
+{
+    static const snHybridInput NOTHING = {0};
+    const snHybridInput* in = input ? input : &NOTHING;
+    snHybridStep step = {.prescribed = in->prescribed, .q = d->q, .qd = d->qd};
+    snHybridLoad load = {in->tau, in->qdd, in->external, d->gravity};
+    int32_t bad;
+    // every torque-driven joint had inertia in the zero pose; where a pose takes it away
+    // accelerations stay zero
+    if (!snHybrid_Factor(d->skeleton, d->ws.motion, &step, &d->ws.factor, &bad)) {
+        memset(d->ws.qdd, 0, (size_t)d->skeleton->nv * sizeof(double));
+        snDynamics_SetAcceleration(d, d->ws.qdd);
+    } else {
+        snHybrid_Solve(d->skeleton, d->ws.motion, &step, &load, &d->ws.factor, d->ws.qdd,
+                       d->ws.tau);
+    }
+    size_t bytes = (size_t)d->skeleton->nv * sizeof(double);
+    if (qdd_out) {
+        memcpy(qdd_out, d->ws.qdd, bytes);
+    }
+    if (tau_out) {
+        memcpy(tau_out, d->ws.tau, bytes);
+    }
+}
+
+void snDynamics_MassMatrix(const snDynamics* d, double* M)
+{
+    snBalance_MassMatrix(d->skeleton, d->ws.motion, d->composite, M);
+}
+
+snMomentum snDynamics_Momentum(const snDynamics* d)
+{
+    return snBalance_Momentum(d->skeleton, d->ws.motion, NULL);
+}
+
+snEnergy snDynamics_Energy(const snDynamics* d)
+{
+    return snBalance_Energy(d->skeleton, d->ws.motion, d->q, d->qd, d->gravity);
+}
+
+// Stepping --------------------------------------------------------------------
+
+static snStatus checkCommand(const snDynamics* d, double h, int32_t integrator,
+                             const snJointCommand* c, snMessage* why)
+{
+    if (!(h > 0 && h <= 1)) {
+        return snFail(why, sn_errorArgument, "the step must lie in 0..1 s, found %g", h);
+    }
+    if (!snIntegrator_Name(integrator)) {
+        return snFail(why, sn_errorArgument, "integrator %d is none of the %d there are",
+                      (int)integrator, sn_integratorCount);
+    }
+    bool position = false, servo = false;
+    for (int32_t i = 0; c->mode && i < d->skeleton->bone_count; ++i) {
+        if (c->mode[i] >= sn_modeCount) {
+            return snFail(why, sn_errorArgument, "mode %d of bone '%s' is none of the %d there are",
+                          (int)c->mode[i], d->skeleton->defs[i].name, sn_modeCount);
+        }
+        position = position || c->mode[i] == sn_modePosition;
+        servo = servo || c->mode[i] == sn_modeServo;
+    }
+    if (position && (!c->q_mid || !c->qd_mid || !c->q_end || !c->qd_end)) {
+        return snFail(why, sn_errorArgument,
+                      "a joint in position mode needs q_mid, qd_mid, q_end and qd_end");
+    }
+    if (servo && (!c->servo_q || !c->servo_qd || !c->servo_kp || !c->servo_kd || !c->servo_limit)) {
+        return snFail(why, sn_errorArgument, "a joint in servo mode needs all servo arrays");
+    }
+    return sn_ok;
+}
+
+snStatus snDynamics_Step(snDynamics* d, double h, int32_t integrator, int32_t correct,
+                         const snJointCommand* command, snMessage* why)
+{
+    static const snJointCommand PASSIVE = {0};
+    const snJointCommand* c = command ? command : &PASSIVE;
+    snMessage_Clear(why);
+    snStatus status = checkCommand(d, h, integrator, c, why);
+    if (status) {
+        return status;
+    }
+    snStep step = {d->q, d->qd, correct ? &d->target : NULL, h, integrator, d->gravity};
+    int32_t bad = -1;
+    snIntegrate_Begin(&d->ws, &step, c);
+    if (!snIntegrate_Finish(&d->ws, &step, c, &bad)) {
+        snDynamics_Update(d);
+        return snFail(why, sn_errorNumeric, "bone '%s' has nothing to move in this pose",
+                      d->skeleton->defs[bad].name);
+    }
+    snDynamics_Update(d);
+    return sn_ok;
+}

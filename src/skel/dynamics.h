@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SN_SKEL_DYNAMICS_H
+#define SN_SKEL_DYNAMICS_H
+
+#include "skel/ik.h"
+#include "skel/integrate.h"
+
+struct snDynamics {
+    snHost host;
+    snArena arena;
+    snSkeleton* skeleton;
+    snVec3 gravity;          // m/s^2
+    double* q;               // (nq)
+    double* qd;              // (nv)
+    snMomentumTarget target; // of the momentum correction
+    snWorkspace ws;          // motion is that of (q, qd) between calls
+    snInertia6* composite;   // scratch of the mass matrix; (bone_count)
+    snIkSpace ik;            // scratch
+};
+
+// Poses and velocities of the state into the workspace.
+void snDynamics_Update(snDynamics* dynamics);
+
+#endif

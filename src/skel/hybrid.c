@@ -1,0 +1,482 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "skel/hybrid.h"
+
+#include "skel/joint.h"
+
+void snFactor_Push(snFactor* factor, const snSkeleton* skeleton, snArena* arena)
+{
+    size_t n = (size_t)skeleton->bone_count;
+    factor->bones = snArena_Push(arena, n, sizeof(snBoneFactor));
+    factor->axes = snArena_Push(arena, (size_t)skeleton->nv, sizeof(snAxisFactor));
+    factor->balls = snArena_Push(arena, (size_t)skeleton->ball_count, sizeof(snBallFactor));
+    factor->joints = snArena_Push(arena, n, sizeof(snJointFactor));
+}
+
+// Small symmetric helpers -----------------------------------------------------
+
+// S + s v v'
+static inline snSym3 symOuterAdd(snSym3 S, double s, snVec3 v)
+{
+    snVec3 t = snScale(s, v);
+    return (snSym3){S.xx + t.x * v.x, S.yy + t.y * v.y, S.zz + t.z * v.z,
+                    S.xy + t.x * v.y, S.xz + t.x * v.z, S.yz + t.y * v.z};
+}
+
+// P' P
+static inline snSym3 symSquare(snMat3 P)
+{
+    return (snSym3){P.m00 * P.m00 + P.m10 * P.m10 + P.m20 * P.m20,
+                    P.m01 * P.m01 + P.m11 * P.m11 + P.m21 * P.m21,
+                    P.m02 * P.m02 + P.m12 * P.m12 + P.m22 * P.m22,
+                    P.m00 * P.m01 + P.m10 * P.m11 + P.m20 * P.m21,
+                    P.m00 * P.m02 + P.m10 * P.m12 + P.m20 * P.m22,
+                    P.m01 * P.m02 + P.m11 * P.m12 + P.m21 * P.m22};
+}
+
+static inline snSym3 symSub(snSym3 A, snSym3 B)
+{
+    return (snSym3){A.xx - B.xx, A.yy - B.yy, A.zz - B.zz, A.xy - B.xy, A.xz - B.xz, A.yz - B.yz};
+}
+
+// Factor ----------------------------------------------------------------------
+
+// Stiffness k and damping c of a joint coordinate with inertia d, made implicit over the step:
+// `inertia` joins d, `drag` times the start velocity joins the torque. Euler: the torque at the
+// step's end. Midpoint: the mean of start and end (second order, loses no energy), shifting towards
+// the end as h^2 k / d or h c / d grows, so that motion too fast for the step dies out instead of
+// ringing.
+typedef struct Implicit {
+    double inertia, drag;
+} Implicit;
+
+static Implicit makeImplicit(const snHybridStep* step, double k, double c, double d)
+{
+    double h = step->h;
+    if (!step->midpoint || h == 0) {
+        return (Implicit){h * h * k + h * c, h * k + c};
+    }
+    double z = h * h * k, y = h * c;
+    double late_k = z / (4 * d + z + 1e-300), late_c = y / (2 * d + y + 1e-300);
+    return (Implicit){0.25 * (1 + late_k) * z + 0.5 * (1 + late_c) * y, 0.5 * late_k * h * k + c};
+}
+
+// J -= U U' / d for one axis
+static inline void removeAxis(snInertia6* J, const snAxisFactor* u)
+{
+    snVec3 tn = snScale(u->inverse, u->n), tf = snScale(u->inverse, u->f);
+    J->A.xx -= tn.x * u->n.x, J->A.yy -= tn.y * u->n.y, J->A.zz -= tn.z * u->n.z;
+    J->A.xy -= tn.x * u->n.y, J->A.xz -= tn.x * u->n.z, J->A.yz -= tn.y * u->n.z;
+    J->M.xx -= tf.x * u->f.x, J->M.yy -= tf.y * u->f.y, J->M.zz -= tf.z * u->f.z;
+    J->M.xy -= tf.x * u->f.y, J->M.xz -= tf.x * u->f.z, J->M.yz -= tf.y * u->f.z;
+    J->B.m00 -= tn.x * u->f.x, J->B.m01 -= tn.x * u->f.y, J->B.m02 -= tn.x * u->f.z;
+    J->B.m10 -= tn.y * u->f.x, J->B.m11 -= tn.y * u->f.y, J->B.m12 -= tn.y * u->f.z;
+    J->B.m20 -= tn.z * u->f.x, J->B.m21 -= tn.z * u->f.y, J->B.m22 -= tn.z * u->f.z;
+}
+
+// Is coordinate k of this joint (not ball, not free) a rotation?
+static inline bool isRotation(int32_t type, int32_t k)
+{
+    return type == sn_jointPlanar ? k == 2 : type != sn_jointPrismatic;
+}
+
+typedef struct Own {
+    const snPassiveDef* def; // NULL = no armature
+    const snPassive* acting; // NULL = nothing acts
+    snJointFactor* factor;
+} Own;
+
+static bool factorAxes(const snBone* b, const snBoneMotion* m, const snHybridStep* step, Own own,
+                       snAxisFactor* axes, snInertia6* J)
+{
+    for (int32_t k = b->nv - 1; k >= 0; --k) {
+        snVec3 s = m->axis[k];
+        snAxisFactor* u = &axes[k];
+        double d;
+        if (isRotation(b->type, k)) {
+            u->n = snSymTimes(J->A, s);
+            u->f = snMatTVec(J->B, s);
+            d = snDot(s, u->n);
+        } else {
+            u->n = snMatVec(J->B, s);
+            u->f = snSymTimes(J->M, s);
+            d = snDot(s, u->f);
+        }
+        if (own.def) {
+            d += own.def->dof[k].armature;
+        }
+        if (own.acting) {
+            Implicit add = makeImplicit(step, own.acting->k[k], own.acting->c[k], d);
+            own.factor->drag[k] = add.drag;
+            d += add.inertia;
+        }
+        if (!(d > 0)) {
+            return false;
+        }
+        u->inverse = 1 / d;
+        removeAxis(J, u);
+    }
+    return true;
+}
+
+// The ball's own inertia K (armature, implicit springs and limits), world axes; writes its drag
+// too.
+static snSym3 ballInertia(const snBoneMotion* m, const snHybridStep* step, Own own, snSym3 A)
+{
+    snSym3 K = snSymDiagonal(own.def ? own.def->dof[0].armature : 0);
+    if (own.acting) {
+        const snPassive* p = own.acting;
+        double least = A.xx < A.yy ? A.xx : A.yy;
+        least = (least < A.zz ? least : A.zz) + K.xx;
+        Implicit add = makeImplicit(step, p->k[0], p->c[0], least);
+        K = snSymAdd(K, snSymDiagonal(add.inertia));
+        own.factor->ball_drag = snSymDiagonal(add.drag);
+        for (int32_t i = 0; i < p->along_count; ++i) {
+            snVec3 n =
+                snMulAdd(snMulAdd(snScale(p->along[i].x, m->axis[0]), p->along[i].y, m->axis[1]),
+                         p->along[i].z, m->axis[2]);
+            add = makeImplicit(step, p->along_k[i], p->along_c[i], least);
+            K = symOuterAdd(K, add.inertia, n);
+            own.factor->ball_drag = symOuterAdd(own.factor->ball_drag, add.drag, n);
+        }
+    }
+    return K;
+}
+
+// Eliminates all three rotations at once. With Y'Y = (A + K)^-1, X = Y B, Z = Y K:
+// A' = K - Z'Z, B' = Z'X, M' = M - X'X.
+static bool factorBall(const snBoneMotion* m, const snHybridStep* step, Own own, snBallFactor* ball,
+                       snInertia6* J)
+{
+    bool bare = !own.def && !own.acting; // then K = 0
+    ball->K = bare ? snSymDiagonal(0) : ballInertia(m, step, own, J->A);
+    bool ok = snRoot3_Find(bare ? J->A : snSymAdd(J->A, ball->K), &ball->Y);
+    ball->X = snRoot3_TimesMat(&ball->Y, J->B);
+    J->M = symSub(J->M, symSquare(ball->X));
+    J->A = snSymDiagonal(0);
+    J->B = snMat3_Diagonal(0, 0, 0);
+    if (!bare) {
+        snMat3 Z = snRoot3_TimesMat(&ball->Y, snMatFromSym(ball->K));
+        J->A = symSub(ball->K, symSquare(Z));
+        J->B = snMatMul(snTranspose(Z), ball->X);
+    }
+    return ok;
+}
+
+// Then the three travels: Yl'Yl = (M' + kl)^-1, Xl = Yl B'^T, A'' = A' - Xl'Xl, B'' = kl Xl'Yl,
+// M'' = kl - kl^2 Yl'Yl.
+static bool factorTravel(const snHybridStep* step, Own own, snBallFactor* ball, snInertia6* J)
+{
+    ball->kl = own.def ? own.def->dof[1].armature : 0;
+    if (own.acting) {
+        double least = J->M.xx < J->M.yy ? J->M.xx : J->M.yy;
+        least = (least < J->M.zz ? least : J->M.zz) + ball->kl;
+        Implicit add = makeImplicit(step, own.acting->k[1], own.acting->c[1], least);
+        ball->kl += add.inertia;
+        own.factor->drag[1] = add.drag;
+    }
+    bool ok = snRoot3_Find(snSymAdd(J->M, snSymDiagonal(ball->kl)), &ball->Yl);
+    snMat3 Z = snRoot3_TimesMat(&ball->Yl, snMat3_Diagonal(ball->kl, ball->kl, ball->kl));
+    ball->Xl = snRoot3_TimesMat(&ball->Yl, snTranspose(J->B));
+    J->A = symSub(J->A, symSquare(ball->Xl));
+    J->B = snMatMul(snTranspose(ball->Xl), Z);
+    J->M = symSub(snSymDiagonal(ball->kl), symSquare(Z));
+    return ok;
+}
+
+// Torques inside the joint, if any act; returns what the elimination needs of them.
+static Own evalOwn(const snSkeleton* skeleton, int32_t i, const snHybridStep* step,
+                   snPassive* acting, snJointFactor* joints)
+{
+    const snBone* b = &skeleton->bones[i];
+    bool servo = step->servo && step->servo[i];
+    Own own = {b->passive >= 0 ? &skeleton->passives[b->passive] : NULL, NULL, NULL};
+    if (servo || (own.def && snPassive_Acts(b, own.def, step->q + b->qi))) {
+        snServo target;
+        if (servo) {
+            const snServo* t = step->targets;
+            target = (snServo){t->q + b->qi, t->qd + b->vi, t->kp + b->vi, t->kd + b->vi,
+                               t->limit + b->vi};
+        }
+        snPassive_Eval(b, own.def, servo ? &target : NULL, step->q + b->qi, step->qd + b->vi,
+                       acting);
+        own.acting = acting;
+        own.factor = &joints[i];
+        for (int32_t k = 0; k < 6; ++k) {
+            own.factor->f[k] = acting->f[k];
+        }
+    }
+    return own;
+}
+
+// A prescribed joint only reports its torque: its drag is the plain damping.
+static void factorPrescribed(const snBoneMotion* m, Own own)
+{
+    if (own.acting) {
+        snHybridStep now = {0};
+        for (int32_t k = 0; k < 3; ++k) {
+            own.factor->drag[k] = own.acting->c[k];
+        }
+        ballInertia(m, &now, own, snSymDiagonal(0));
+    }
+}
+
+// Takes the joint out of J, the inertia that the parent feels.
+static bool factorJoint(const snSkeleton* skeleton, int32_t i, const snBoneMotion* m,
+                        const snHybridStep* step, snFactor* factor, snInertia6* J)
+{
+    const snBone* b = &skeleton->bones[i];
+    snPassive acting;
+    Own own = evalOwn(skeleton, i, step, &acting, factor->joints);
+    factor->bones[i].acts = own.acting != NULL;
+    if (step->prescribed && step->prescribed[i]) {
+        factorPrescribed(m, own);
+        return true;
+    }
+    if (b->ball < 0) {
+        return factorAxes(b, m, step, own, factor->axes + b->vi, J);
+    }
+    snBallFactor* ball = &factor->balls[b->ball];
+    return factorBall(m, step, own, ball, J) &&
+           (b->type == sn_jointBall || factorTravel(step, own, ball, J));
+}
+
+bool snHybrid_Factor(const snSkeleton* skeleton, const snBoneMotion* motion,
+                     const snHybridStep* step, snFactor* factor, int32_t* bad)
+{
+    for (int32_t i = skeleton->bone_count - 1; i >= 0; --i) {
+        const snBone* b = &skeleton->bones[i];
+        if (b->last < 0) {
+            factor->bones[i].J = snInertia6_Rigid(b, &motion[i]);
+        }
+        snInertia6 J = factor->bones[i].J;
+        if (!factorJoint(skeleton, i, &motion[i], step, factor, &J)) {
+            *bad = i;
+            return false;
+        }
+        if (b->parent >= 0) {
+            const snBone* up = &skeleton->bones[b->parent];
+            if (up->last == i) { // the first child met starts the sum
+                factor->bones[b->parent].J = snInertia6_Rigid(up, &motion[b->parent]);
+            }
+            snInertia6_AddShifted(&factor->bones[b->parent].J, &J, motion[i].r);
+        }
+    }
+    return true;
+}
+
+// Solve -----------------------------------------------------------------------
+
+static inline snVec3 alongAxes(const snVec3 axis[3], const double* x)
+{
+    return snMulAdd(snMulAdd(snScale(x[0], axis[0]), x[1], axis[1]), x[2], axis[2]);
+}
+
+static inline void storeAlongAxes(const snVec3 axis[3], snVec3 v, double* x)
+{
+    x[0] = snDot(axis[0], v), x[1] = snDot(axis[1], v), x[2] = snDot(axis[2], v);
+}
+
+// Takes the joint's torques into the bias p on its way to the parent; axes one by one.
+static void loadAxes(const snBone* b, const snBoneMotion* m, const double* tau, const double* qd,
+                     const snJointFactor* own, snAxisFactor* axes, snWrench* p)
+{
+    for (int32_t k = b->nv - 1; k >= 0; --k) {
+        snAxisFactor* u = &axes[k];
+        double torque = tau ? tau[k] : 0;
+        if (own) {
+            torque += own->f[k] - own->drag[k] * qd[k];
+        }
+        u->y = u->inverse * (torque - snDot(m->axis[k], isRotation(b->type, k) ? p->n : p->f));
+        p->n = snMulAdd(p->n, u->y, u->n);
+        p->f = snMulAdd(p->f, u->y, u->f);
+    }
+}
+
+static snVec3 ownTorque(const snBoneMotion* m, const double* tau, const double* f)
+{
+    snVec3 torque = tau ? alongAxes(m->axis, tau) : snV3(0, 0, 0);
+    return f ? snAdd(torque, alongAxes(m->axis, f)) : torque;
+}
+
+// Ball: x = Y (tau - n), y = Y'x, n' = tau - K y, f' = f + X'x. Free: then xl = Yl (tau_l - f') and
+// likewise.
+static void loadBall(const snBone* b, const snBoneMotion* m, const double* tau, const double* qd,
+                     const snJointFactor* own, snBallFactor* ball, snWrench* p)
+{
+    snVec3 torque = ownTorque(m, tau, own ? own->f : NULL);
+    if (own) {
+        torque = snSub(torque, snSymTimes(own->ball_drag, alongAxes(m->axis, qd)));
+    }
+    snVec3 x = snRoot3_Times(&ball->Y, snSub(torque, p->n));
+    ball->y = snRoot3_TTimes(&ball->Y, x);
+    p->n = snSub(torque, snSymTimes(ball->K, ball->y));
+    p->f = snAdd(p->f, snMatTVec(ball->X, x));
+    if (b->type == sn_jointFree) {
+        snVec3 push = ownTorque(m, tau ? tau + 3 : NULL, own ? own->f + 3 : NULL);
+        if (own) {
+            push = snMulAdd(push, -own->drag[1], alongAxes(m->axis, qd + 3));
+        }
+        snVec3 xl = snRoot3_Times(&ball->Yl, snSub(push, p->f));
+        ball->yl = snRoot3_TTimes(&ball->Yl, xl);
+        p->n = snAdd(p->n, snMatTVec(ball->Xl, xl));
+        p->f = snMulAdd(push, -ball->kl, ball->yl);
+    }
+}
+
+static void accelerateAxes(const snBone* b, const snBoneMotion* m, const snAxisFactor* axes,
+                           snVec3* dw, snVec3* dv, double* qdd)
+{
+    for (int32_t k = 0; k < b->nv; ++k) {
+        const snAxisFactor* u = &axes[k];
+        qdd[k] = u->y - u->inverse * (snDot(u->n, *dw) + snDot(u->f, *dv));
+        if (isRotation(b->type, k)) {
+            *dw = snMulAdd(*dw, qdd[k], m->axis[k]);
+        } else {
+            *dv = snMulAdd(*dv, qdd[k], m->axis[k]);
+        }
+    }
+}
+
+// Free: a_l = yl - dv + Yl'(Yl kl dv - Xl dw). Ball: a_w = y - dw + Y'(Y K dw - X dv).
+static void accelerateBall(const snBone* b, const snBoneMotion* m, const snBallFactor* ball,
+                           snVec3* dw, snVec3* dv, double* qdd)
+{
+    if (b->type == sn_jointFree) {
+        snVec3 pull =
+            snSub(snRoot3_Times(&ball->Yl, snScale(ball->kl, *dv)), snMatVec(ball->Xl, *dw));
+        snVec3 travel = snSub(snAdd(ball->yl, snRoot3_TTimes(&ball->Yl, pull)), *dv);
+        storeAlongAxes(m->axis, travel, qdd + 3);
+        *dv = snAdd(*dv, travel);
+    }
+    snVec3 pull = snSub(snRoot3_Times(&ball->Y, snSymTimes(ball->K, *dw)), snMatVec(ball->X, *dv));
+    snVec3 turn = snSub(snAdd(ball->y, snRoot3_TTimes(&ball->Y, pull)), *dw);
+    storeAlongAxes(m->axis, turn, qdd);
+    *dw = snAdd(*dw, turn);
+}
+
+// The torque a prescribed joint needs: what passes through it, its armature, less what acts in it
+// anyway.
+static void reportTorque(const snBone* b, const snBoneMotion* m, const snPassiveDef* def,
+                         const snJointFactor* own, const snBoneFactor* f, const double* qd,
+                         const double* qdd, double* tau)
+{
+    snWrench F = snInertia6_Times(&f->J, m->dw, m->dv);
+    F = snWrenchAdd(F, snWrenchFrom(f->pn, f->pf));
+    bool ball = b->type == sn_jointBall || b->type == sn_jointFree;
+    if (ball && own) {
+        F.n = snAdd(F.n, snSymTimes(own->ball_drag, alongAxes(m->axis, qd)));
+    }
+    for (int32_t k = 0; k < b->nv; ++k) {
+        bool rotation = ball ? k < 3 : isRotation(b->type, k);
+        int32_t group = ball ? k / 3 : k;
+        tau[k] = snDot(m->axis[ball ? k % 3 : k], rotation ? F.n : F.f);
+        if (def) {
+            tau[k] += def->dof[group].armature * qdd[k];
+        }
+        if (own) {
+            tau[k] -= own->f[k];
+            tau[k] += ball && rotation ? 0 : own->drag[group] * qd[k];
+        }
+    }
+}
+
+// Bias wrench of a bone alone: w x (I w) and m w x (w x c), less the outer wrench.
+static inline void startBias(const snBone* b, const snBoneMotion* m, const snWrench* outer,
+                             snBoneFactor* f)
+{
+    f->pn = snCross(m->w, snSymTimes(m->I, m->w));
+    f->pf = snScale(b->mass, snCross(m->w, snCross(m->w, m->c)));
+    if (outer) {
+        f->pn = snSub(f->pn, outer->n);
+        f->pf = snSub(f->pf, outer->f);
+    }
+}
+
+static void sweepForces(const snSkeleton* skeleton, const snBoneMotion* motion,
+                        const snHybridStep* step, const snHybridLoad* load, snFactor* factor)
+{
+    for (int32_t i = skeleton->bone_count - 1; i >= 0; --i) {
+        const snBone* b = &skeleton->bones[i];
+        const snBoneMotion* m = &motion[i];
+        snBoneFactor* f = &factor->bones[i];
+        bool prescribed = step->prescribed && step->prescribed[i];
+        if (b->last < 0) {
+            startBias(b, m, load->external ? &load->external[i] : NULL, f);
+        }
+        snVec3 zw = m->zw, zv = m->zv;
+        if (prescribed && load->qdd) {
+            snTwist u = snKinematics_JointTwist(b, m, load->qdd + b->vi);
+            zw = snAdd(zw, u.w), zv = snAdd(zv, u.v);
+        }
+        snWrench p = snWrenchAdd(snWrenchFrom(f->pn, f->pf), snInertia6_Times(&f->J, zw, zv));
+        if (!prescribed) {
+            const double* tau = load->tau ? load->tau + b->vi : NULL;
+            const double* qd = step->qd + b->vi;
+            const snJointFactor* own = f->acts ? &factor->joints[i] : NULL;
+            if (b->ball >= 0) {
+                loadBall(b, m, tau, qd, own, &factor->balls[b->ball], &p);
+            } else {
+                loadAxes(b, m, tau, qd, own, factor->axes + b->vi, &p);
+            }
+        }
+        if (b->parent >= 0) {
+            snBoneFactor* up = &factor->bones[b->parent];
+            if (skeleton->bones[b->parent].last == i) { // the first child met starts the sum
+                startBias(&skeleton->bones[b->parent], &motion[b->parent],
+                          load->external ? &load->external[b->parent] : NULL, up);
+            }
+            up->pn = snAdd(up->pn, snAdd(p.n, snCross(m->r, p.f)));
+            up->pf = snAdd(up->pf, p.f);
+        }
+    }
+}
+
+static void sweepAccelerations(const snSkeleton* skeleton, snBoneMotion* motion,
+                               const snHybridStep* step, const snHybridLoad* load,
+                               const snFactor* factor, double* qdd)
+{
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        const snBone* b = &skeleton->bones[i];
+        snBoneMotion* m = &motion[i];
+        snVec3 dw = snV3(0, 0, 0), dv = snNeg(load->gravity);
+        if (b->parent >= 0) {
+            dw = motion[b->parent].dw;
+            dv = snAdd(motion[b->parent].dv, snCross(dw, m->r));
+        }
+        double* a = qdd + b->vi;
+        if (step->prescribed && step->prescribed[i]) {
+            for (int32_t k = 0; k < b->nv; ++k) {
+                a[k] = load->qdd ? load->qdd[b->vi + k] : 0;
+            }
+            snTwist u = snKinematics_JointTwist(b, m, a);
+            dw = snAdd(dw, u.w), dv = snAdd(dv, u.v);
+        } else if (b->ball >= 0) {
+            accelerateBall(b, m, &factor->balls[b->ball], &dw, &dv, a);
+        } else {
+            accelerateAxes(b, m, factor->axes + b->vi, &dw, &dv, a);
+        }
+        m->dw = snAdd(dw, m->zw);
+        m->dv = snAdd(dv, m->zv);
+    }
+}
+
+void snHybrid_Solve(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
+                    const snHybridLoad* load, snFactor* factor, double* qdd, double* tau)
+{
+    sweepForces(skeleton, motion, step, load, factor);
+    sweepAccelerations(skeleton, motion, step, load, factor, qdd);
+    for (int32_t i = 0; tau && i < skeleton->bone_count; ++i) {
+        const snBone* b = &skeleton->bones[i];
+        if (step->prescribed && step->prescribed[i]) {
+            reportTorque(b, &motion[i], b->passive >= 0 ? &skeleton->passives[b->passive] : NULL,
+                         factor->bones[i].acts ? &factor->joints[i] : NULL, &factor->bones[i],
+                         step->qd + b->vi, qdd + b->vi, tau + b->vi);
+        } else {
+            for (int32_t k = b->vi; k < b->vi + b->nv; ++k) {
+                tau[k] = load->tau ? load->tau[k] : 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "skel/kinematics.h"
+
+#include "math/quat.h"
+#include "math/trig.h"
+#include "skel/joint.h"
+
+// Rotation by angle about the unit axis (Rodrigues).
+static inline snMat3 turnAbout(snVec3 a, double angle)
+{
+    double s, c;
+    snSinCos(angle, &s, &c);
+    double t = 1 - c;
+    snVec3 sa = snScale(s, a), ta = snScale(t, a);
+    return snMatFromRows(snV3(c + ta.x * a.x, ta.x * a.y - sa.z, ta.x * a.z + sa.y),
+                         snV3(ta.x * a.y + sa.z, c + ta.y * a.y, ta.y * a.z - sa.x),
+                         snV3(ta.x * a.z - sa.y, ta.y * a.z + sa.x, c + ta.z * a.z));
+}
+
+// R S R' for symmetric S: T = R S, then the six entries of T R' that matter.
+static inline snSym3 turnInertia(snMat3 R, snSym3 S)
+{
+    snMat3 T = snMatMul(R, snMatFromSym(S));
+    snSym3 I;
+    I.xx = T.m00 * R.m00 + T.m01 * R.m01 + T.m02 * R.m02;
+    I.yy = T.m10 * R.m10 + T.m11 * R.m11 + T.m12 * R.m12;
+    I.zz = T.m20 * R.m20 + T.m21 * R.m21 + T.m22 * R.m22;
+    I.xy = T.m00 * R.m10 + T.m01 * R.m11 + T.m02 * R.m12;
+    I.xz = T.m00 * R.m20 + T.m01 * R.m21 + T.m02 * R.m22;
+    I.yz = T.m10 * R.m20 + T.m11 * R.m21 + T.m12 * R.m22;
+    return I;
+}
+
+// Applies the joint: `R` holds the anchor's axes in the world, `r` the way to the anchor.
+static inline void poseJoint(const snBone* b, const double* q, snMat3* R, snVec3* r, snVec3 axis[3])
+{
+    snMat3 A = *R;
+    switch (b->type) {
+    case sn_jointRevolute:
+        axis[0] = snMatVec(A, b->axis);
+        *R = snMatMul(A, turnAbout(b->axis, q[0]));
+        break;
+    case sn_jointPrismatic:
+        axis[0] = snMatVec(A, b->axis);
+        *r = snMulAdd(*r, q[0], axis[0]);
+        break;
+    case sn_jointUniversal: {
+        snMat3 half = snMatMul(A, turnAbout(b->axis, q[0]));
+        axis[0] = snMatVec(A, b->axis);
+        axis[1] = snMatVec(half, b->axis2);
+        *R = snMatMul(half, turnAbout(b->axis2, q[1]));
+        break;
+    }
+    case sn_jointBall:
+        axis[0] = snMatCol(A, 0), axis[1] = snMatCol(A, 1), axis[2] = snMatCol(A, 2);
+        *R = snMatMul(A, snMatFromQ(snLoadQ(q)));
+        break;
+    case sn_jointPlanar:
+        axis[2] = snMatVec(A, b->axis);
+        axis[0] = snMatVec(A, b->axis2);
+        axis[1] = snCross(axis[2], axis[0]);
+        *r = snMulAdd(snMulAdd(*r, q[0], axis[0]), q[1], axis[1]);
+        *R = snMatMul(A, turnAbout(b->axis, q[2]));
+        break;
+    case sn_jointFree:
+        axis[0] = snMatCol(A, 0), axis[1] = snMatCol(A, 1), axis[2] = snMatCol(A, 2);
+        *r = snAdd(*r, snMatVec(A, snLoad3(q)));
+        *R = snMatMul(A, snMatFromQ(snLoadQ(q + 3)));
+        break;
+    default:
+        break;
+    }
+}
+
+static inline void poseBone(const snSkeleton* skeleton, int32_t i, const double* q,
+                            const snBase* base, snBoneMotion* motion)
+{
+    const snBone* b = &skeleton->bones[i];
+    snBoneMotion* m = &motion[i];
+    snMat3 R = b->anchor_R;
+    snVec3 r = b->anchor_p, origin = snV3(0, 0, 0);
+    if (b->parent >= 0) {
+        const snBoneMotion* up = &motion[b->parent];
+        R = snMatMul(up->R, b->anchor_R);
+        r = snMatVec(up->R, b->anchor_p);
+        origin = up->p;
+    } else if (base) {
+        R = snMatMul(base->R, b->anchor_R);
+        r = snMatVec(base->R, b->anchor_p);
+        origin = base->p;
+    }
+    poseJoint(b, q + b->qi, &R, &r, m->axis);
+    m->R = R;
+    m->r = r;
+    m->p = snAdd(origin, r);
+    m->c = snMatVec(R, b->com);
+    m->I = turnInertia(R, b->inertia);
+}
+
+void snKinematics_Position(const snSkeleton* skeleton, const double* q, const snBase* base,
+                           snBoneMotion* motion)
+{
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        poseBone(skeleton, i, q, base, motion);
+    }
+}
+
+snTwist snKinematics_JointTwist(const snBone* bone, const snBoneMotion* motion, const double* x)
+{
+    const snVec3* a = motion->axis;
+    snVec3 zero = snV3(0, 0, 0);
+    switch (bone->type) {
+    case sn_jointRevolute:
+        return snTwistFrom(snScale(x[0], a[0]), zero);
+    case sn_jointPrismatic:
+        return snTwistFrom(zero, snScale(x[0], a[0]));
+    case sn_jointUniversal:
+        return snTwistFrom(snMulAdd(snScale(x[0], a[0]), x[1], a[1]), zero);
+    case sn_jointBall:
+        return snTwistFrom(snMulAdd(snMulAdd(snScale(x[0], a[0]), x[1], a[1]), x[2], a[2]), zero);
+    case sn_jointPlanar:
+        return snTwistFrom(snScale(x[2], a[2]), snMulAdd(snScale(x[0], a[0]), x[1], a[1]));
+    case sn_jointFree:
+        return snTwistFrom(snMulAdd(snMulAdd(snScale(x[0], a[0]), x[1], a[1]), x[2], a[2]),
+                           snMulAdd(snMulAdd(snScale(x[3], a[0]), x[4], a[1]), x[5], a[2]));
+    default:
+        return snTwistFrom(zero, zero);
+    }
+}
+
+// With u the joint's relative velocity and w, v the parent's motion:
+//   w_i = w + u_w,  v_i = v + w x r + u_v
+//   zw = w x u_w (+ a1 qd1 x a2 qd2 for the universal joint, whose second axis rides on the first)
+//   zv = w x (w x r) + 2 w x u_v
+static inline void moveBone(const snSkeleton* skeleton, int32_t i, const double* qd,
+                            snBoneMotion* motion)
+{
+    const snBone* b = &skeleton->bones[i];
+    snBoneMotion* m = &motion[i];
+    const double* x = qd + b->vi;
+    snTwist u = snKinematics_JointTwist(b, m, x);
+    if (b->parent < 0) {
+        m->w = u.w;
+        m->v = u.v;
+        m->zw = m->zv = snV3(0, 0, 0);
+    } else {
+        const snBoneMotion* up = &motion[b->parent];
+        snVec3 sweep = snCross(up->w, m->r);
+        m->w = snAdd(up->w, u.w);
+        m->v = snAdd(snAdd(up->v, sweep), u.v);
+        m->zw = snCross(up->w, u.w);
+        m->zv = snCross(up->w, snMulAdd(sweep, 2, u.v));
+    }
+    if (b->type == sn_jointUniversal) {
+        m->zw = snMulAdd(m->zw, x[0] * x[1], snCross(m->axis[0], m->axis[1]));
+    }
+}
+
+void snKinematics_Velocity(const snSkeleton* skeleton, const double* qd, snBoneMotion* motion)
+{
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        moveBone(skeleton, i, qd, motion);
+    }
+}
+
+void snKinematics_State(const snSkeleton* skeleton, const double* q, const double* qd,
+                        const snBase* base, snBoneMotion* motion)
+{
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        poseBone(skeleton, i, q, base, motion);
+        moveBone(skeleton, i, qd, motion);
+    }
+}
+
+void snKinematics_Acceleration(const snSkeleton* skeleton, const double* qdd, snVec3 gravity,
+                               snBoneMotion* motion)
+{
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        const snBone* b = &skeleton->bones[i];
+        snBoneMotion* m = &motion[i];
+        snTwist u = snKinematics_JointTwist(b, m, qdd + b->vi);
+        snVec3 dw = snV3(0, 0, 0), dv = snNeg(gravity);
+        if (b->parent >= 0) {
+            dw = motion[b->parent].dw;
+            dv = snAdd(motion[b->parent].dv, snCross(dw, m->r));
+        }
+        m->dw = snAdd(snAdd(dw, m->zw), u.w);
+        m->dv = snAdd(snAdd(dv, m->zv), u.v);
+    }
+}
+
+// One column: a rate of 1 about (or along) `axis` at the joint's origin, seen at the point.
+static void putColumn(double* J, int32_t nv, int32_t column, snVec3 w, snVec3 v)
+{
+    double entry[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
+    for (int32_t k = 0; k < 6; ++k) {
+        J[k * nv + column] = entry[k];
+    }
+}
+
+void snKinematics_Jacobian(const snSkeleton* skeleton, const snBoneMotion* motion, int32_t bone,
+                           snVec3 point, double* J)
+{
+    int32_t nv = skeleton->nv;
+    for (int32_t k = 0; k < 6 * nv; ++k) {
+        J[k] = 0;
+    }
+    for (int32_t i = bone; i >= 0; i = skeleton->bones[i].parent) {
+        const snBone* b = &skeleton->bones[i];
+        const snBoneMotion* m = &motion[i];
+        snVec3 arm = snSub(point, m->p);
+        int32_t count = b->nv;
+        for (int32_t k = 0; k < count; ++k) {
+            double unit[6] = {0};
+            unit[k] = 1;
+            snTwist u = snKinematics_JointTwist(b, m, unit);
+            putColumn(J, nv, b->vi + k, u.w, snAdd(u.v, snCross(u.w, arm)));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Torques that act inside a joint by themselves: springs, dampers, limits, and servos.
+#ifndef SN_SKEL_PASSIVE_H
+#define SN_SKEL_PASSIVE_H
+
+#include "skel/kinematics.h"
+
+// A limit's torque grows quadratically over this much of travel (rad or m), then linearly: it sets
+// in smoothly, and a body resting on a limit lies about this deep in it. Larger values feel spongy.
+#define SN_LIMIT_SOFTNESS 0.02
+
+// A servo on one joint; arrays are the joint's own part.
+typedef struct snServo {
+    const double* q;  // target
+    const double* qd; // target rate
+    const double*
+        kp; // gains and bounds in qd's order; rotation and travel of ball and free use the first
+    const double* kd;    // of their three
+    const double* limit; // largest torque
+} snServo;
+
+// The joint's own torque at a state, as f - C qd, with the stiffness K it changes by. One entry per
+// dof group of snBoneDef.dof; ball and free: isotropic, plus directions that limits act along.
+typedef struct snPassive {
+    double f[6];       // in qd's order
+    double k[3], c[3]; // per dof group, >= 0
+    int32_t along_count;
+    snVec3 along[2]; // ball's limits: unit axes in the anchor's frame
+    double along_k[2], along_c[2];
+} snPassive;
+
+// Does anything act in the joint at q, servos apart? False while a joint that has only limits is
+// within them.
+bool snPassive_Acts(const snBone* bone, const snPassiveDef* def, const double* q);
+
+// Everything that acts in the joint at (q, qd) of the joint. `def` may be NULL (no springs),
+// `servo` too.
+void snPassive_Eval(const snBone* bone, const snPassiveDef* def, const snServo* servo,
+                    const double* q, const double* qd, snPassive* out);
+
+// Energy stored in springs and limits, J.
+double snPassive_Energy(const snBone* bone, const snPassiveDef* def, const double* q);
+
+#endif

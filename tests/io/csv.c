@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: quick
+
+// The table read back holds the very numbers of the frames.
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "io/frames.h"
+
+#define FRAMES 20
+#define COLUMNS 14
+
+// Takes one field (RFC 4180) and what ends it; returns the ending character.
+static char takeField(const char** at, char* out, size_t size)
+{
+    const char* c = *at;
+    size_t used = 0;
+    bool quoted = *c == '"';
+    c += quoted;
+    while (quoted ? *c != '"' || c[1] == '"' : *c != ',' && *c != '\n') {
+        assert_true(*c && used + 1 < size);
+        c += quoted && *c == '"';
+        out[used++] = *c++;
+    }
+    out[used] = 0;
+    c += quoted;
+    *at = c + 1;
+    return *c;
+}
+
+static double takeNumber(const char** at, char ending)
+{
+    char text[64];
+    double value = (double)NAN;
+    assert_int_equal(takeField(at, text, sizeof(text)), ending);
+    assert_true(strlen(text) > 0);
+    assert_int_equal(snNumber_Parse(text, strlen(text), &value), strlen(text));
+    return value;
+}
+
+static void test_table(void** state)
+{
+    (void)state;
+    Stage stage;
+    snMessage why;
+    snSink* sink;
+    openStage(&stage);
+    assert_ok(snSink_Open(NULL, stage.scene, "table.csv", &sink, &why), why);
+    for (int k = 0; k < FRAMES; ++k) {
+        assert_ok(snSink_Write(sink, makeFrame(&stage, k, k / 60.0), &why), why);
+    }
+    assert_ok(snSink_Close(sink, &why), why);
+
+    uint8_t* bytes;
+    size_t size;
+    assert_ok(snFile_Read(NULL, "table.csv", 1 << 20, &bytes, &size, &why), why);
+    const char* at = (const char*)bytes;
+    char text[256];
+    for (int k = 0; k < COLUMNS; ++k) {
+        assert_int_equal(takeField(&at, text, sizeof(text)), k + 1 < COLUMNS ? ',' : '\n');
+        assert_true(k == 1 || (strchr(text, '[') && strchr(text, ']')));
+    }
+    for (int k = 0; k < FRAMES; ++k) {
+        const snFrame* frame = makeFrame(&stage, k, k / 60.0);
+        for (int32_t i = 0; i < frame->character_count; ++i) {
+            const snFrameCharacter* c = &frame->characters[i];
+            assert_true(takeNumber(&at, ',') == frame->time);
+            assert_int_equal(takeField(&at, text, sizeof(text)), ',');
+            assert_string_equal(text, c->name);
+            assert_true(takeNumber(&at, ',') == c->energy.kinetic);
+            assert_true(takeNumber(&at, ',') == c->energy.gravity);
+            assert_true(takeNumber(&at, ',') == c->energy.elastic);
+            const snVec3 rest[3] = {c->momentum.linear, c->momentum.angular, c->momentum.com};
+            for (int v = 0; v < 3; ++v) {
+                assert_true(takeNumber(&at, ',') == rest[v].x);
+                assert_true(takeNumber(&at, ',') == rest[v].y);
+                assert_true(takeNumber(&at, v < 2 ? ',' : '\n') == rest[v].z);
+            }
+        }
+    }
+    assert_int_equal(at - (const char*)bytes, size);
+    snHost_Release(NULL, bytes, size + 1);
+    closeStage(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// node gltf_validator.mjs FOLDER FILE...: Khronos' validator, installed in FOLDER, on each file. Any
+// error or warning fails; lesser remarks are printed.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+
+const [folder, ...files] = process.argv.slice(2);
+const validator = createRequire(resolve(folder) + '/')('gltf-validator');
+let failed = files.length === 0;
+
+for (const file of files) {
+    const bytes = new Uint8Array(readFileSync(file));
+    const { issues, info } = await validator.validateBytes(bytes, { maxIssues: 50 });
+    for (const { severity, code, message, pointer } of issues.messages) {
+        const word = ['error', 'warning', 'info', 'hint'][severity];
+        console.log(`${file}: ${word}: ${pointer ?? ''}: ${code}: ${message}`);
+    }
+    console.log(`${file}: ${bytes.length} bytes, ${issues.numErrors} errors, ` +
+        `${issues.numWarnings} warnings, ${issues.numInfos} infos, ${issues.numHints} hints, ` +
+        `${info.animationCount} animations, ${info.drawCallCount} meshes`);
+    failed ||= issues.numErrors + issues.numWarnings > 0 || !info.generator.startsWith('Sinew ');
+}
+process.exit(failed ? 1 : 0);

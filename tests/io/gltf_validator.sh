@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+# label: long
+
+# Khronos' glTF validator finds no error and no warning in the GLB files of a built-in scene and of a
+# tiny one: one bone that hangs still.
+set -eu
+
+for tool in node npm; do
+    command -v "$tool" >/dev/null 2>&1 || {
+        echo "SKIP: $tool is missing (make deps-all)"
+        exit 77
+    }
+done
+
+package=gltf-validator@2.0.0-dev.3.10
+if [ ! -d node_modules/gltf-validator ]; then
+    npm install --no-save --no-audit --no-fund --prefix "$PWD" "$package" || {
+        echo "SKIP: npm could not install $package"
+        exit 77
+    }
+fi
+
+cat >tiny.json <<'END'
+{
+    "sinew": 1,
+    "duration": 0.1,
+    "characters": [
+        { "name": "tiny", "skeleton": { "bones": [{ "name": "only", "joint": "weld" }] } }
+    ]
+}
+END
+
+rm -f starfish.glb tiny.glb
+"$SINEW" run starfish_fall -o starfish.glb
+"$SINEW" run tiny.json -o tiny.glb
+node "$SOURCE/tests/io/gltf_validator.mjs" "$PWD" starfish.glb tiny.glb
