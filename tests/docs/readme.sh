@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+# label: full
+
+# The README's C program compiles as it stands and prints what it says; its commands on scenes run.
+set -eu
+awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$SOURCE/README.md" > hello.c
+grep -q snSim_Advance hello.c
+folder=$(dirname "$SINEW")
+"${CC:-cc}" -std=c17 -Wall -Wextra -Werror -I"$SOURCE/include" hello.c "$folder/libsinew.a" \
+    -lm -lpthread -o hello
+./hello | tee hello.txt
+grep -qE '^after 1 s the elbow is at \(-?[0-9.]+, -?[0-9.]+\) m$' hello.txt
+
+# every built-in name and file that the README mentions after `sinew run` or `sinew info`
+grep -oE 'sinew (run|info) [a-zA-Z_/.]+' "$SOURCE/README.md" | sort -u | while read -r _ command what; do
+    case $what in
+    */*) what=$SOURCE/$what ;;
+    esac
+    if [ "$command" = run ]; then
+        "$SINEW" run "$what" --duration 0.1 -o out.glb
+    else
+        "$SINEW" info "$what" > /dev/null
+    fi
+done
