@@ -40,7 +40,9 @@ static snStatus waveArms(snScene* scene, int32_t who, double amplitude, double p
             double bend = amplitude * DEGREE * BEAT[(k + arm) % 5] * (part ? 1 : 0.6);
             times[k] = period * k / 5;
             keys[two ? 2 * k : k] = bend;
-            keys[2 * k + 1] = two ? 0.3 * bend : keys[2 * k + 1];
+            if (two) {
+                keys[2 * k + 1] = 0.3 * bend;
+            }
         }
         snDriveDef drive;
         snDriveDef_Init(&drive);
@@ -100,7 +102,8 @@ static snStatus makeStarfishSwarm(const snHost* host, snScene** scene, snMessage
     for (int i = 0; i < 12 && !status; ++i) {
         snStart start;
         snStart_Init(&start);
-        start.pose.p = (snVec3){1.5 * (i % 4), 1 + 0.2 * i, 1.5 * (i / 4)}; // rows of four
+        int row = i / 4, column = i % 4;
+        start.pose.p = (snVec3){1.5 * column, 1 + 0.2 * i, 1.5 * row};
         start.spin = (snVec3){0.3 * i, 1, 0.2 * i - 1};
         char name[] = {'s', 't', 'a', 'r', (char)('a' + i), 0};
         int32_t who;

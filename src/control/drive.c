@@ -27,6 +27,29 @@ static bool hasCurve(int32_t kind)
     return kind == sn_driveTrajectory || kind == sn_driveServo;
 }
 
+static snStatus checkCurve(const snDriveDef* def, snMessage* why)
+{
+    if (def->key_count < 1 || def->key_count > MOST_KEYS) {
+        return snFail(why, sn_errorArgument, "a curve has 1 to %d keys, found %d", MOST_KEYS,
+                      (int)def->key_count);
+    }
+    if (!def->times || !def->keys) {
+        return snFail(why, sn_errorArgument, "times and keys of a curve must not be NULL");
+    }
+    if (def->ends != sn_endsClamped && def->ends != sn_endsPeriodic) {
+        return snFail(why, sn_errorArgument, "ends must be clamped or periodic");
+    }
+    if (def->kind == sn_driveServo &&
+        (!(def->stiffness >= 0 && def->stiffness <= 1e12) ||
+         !(def->damping >= 0 && def->damping <= 1e12) || !(def->limit > 0))) {
+        return snFail(why, sn_errorArgument,
+                      "a servo's stiffness and damping lie in 0..1e12 and its limit is above 0, "
+                      "found %g, %g and %g",
+                      def->stiffness, def->damping, def->limit);
+    }
+    return sn_ok;
+}
+
 static snStatus checkDrive(const snSkeleton* skeleton, const snDriveDef* def, snMessage* why)
 {
     if (!def || def->size != sizeof(snDriveDef)) {
@@ -46,29 +69,15 @@ static snStatus checkDrive(const snSkeleton* skeleton, const snDriveDef* def, sn
                       "bone '%s' is welded to its parent and cannot be driven; give it a joint",
                       skeleton->defs[def->bone].name);
     }
-    for (int i = 0; i < 6; ++i) {
+    int32_t nv = snJoint_Shape(b->type)->nv;
+    bool valued = def->kind == sn_driveTorque || def->kind == sn_driveAcceleration;
+    for (int32_t i = 0; valued && i < nv; ++i) {
         if (!(fabs(def->value[i]) <= 1e12)) {
-            return snFail(why, sn_errorArgument, "value %d of the drive must be within 1e12", i);
+            return snFail(why, sn_errorArgument, "value %d of the drive must be within 1e12",
+                          (int)i);
         }
     }
-    if (!hasCurve(def->kind)) {
-        return sn_ok;
-    }
-    if (def->key_count < 1 || def->key_count > MOST_KEYS || !def->times || !def->keys) {
-        return snFail(why, sn_errorArgument, "a curve has 1 to %d keys, found %d", MOST_KEYS,
-                      (int)def->key_count);
-    }
-    if (def->ends != sn_endsClamped && def->ends != sn_endsPeriodic) {
-        return snFail(why, sn_errorArgument, "ends must be clamped or periodic");
-    }
-    if (!(def->stiffness >= 0 && def->stiffness <= 1e12) ||
-        !(def->damping >= 0 && def->damping <= 1e12) || !(def->limit > 0)) {
-        return snFail(why, sn_errorArgument,
-                      "a servo's stiffness and damping lie in 0..1e12 and its limit is above 0, "
-                      "found %g, %g and %g",
-                      def->stiffness, def->damping, def->limit);
-    }
-    return sn_ok;
+    return hasCurve(def->kind) ? checkCurve(def, why) : sn_ok;
 }
 
 // Splits the keys into numbers and rotations and builds a spline of each.

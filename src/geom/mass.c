@@ -27,10 +27,13 @@ snMass snMass_Point(double mass, snVec3 position)
 
 snMass snMass_Add(const snMass* a, const snMass* b)
 {
-    double m = a->mass + b->mass;
-    if (!(m > 0)) {
-        return (snMass){0};
+    if (!(b->mass > 0)) {
+        return a->mass > 0 ? *a : (snMass){0};
     }
+    if (!(a->mass > 0)) {
+        return *b;
+    }
+    double m = a->mass + b->mass;
     snVec3 gap = snSub(b->com, a->com);
     double reduced = a->mass * b->mass / m;
     snSym3 inertia = snSymAdd(a->inertia, b->inertia);
@@ -142,7 +145,7 @@ snStatus snMass_Mesh(const double* vertices, int32_t vertex_count, const int32_t
         return status;
     }
     snVec3 middle = snV3(vertices[0], vertices[1], vertices[2]), first = snV3(0, 0, 0);
-    double volume = 0;
+    double volume = 0, noise = 0;
     snMat3 second = snMatScale(0, snMat3_Identity());
     for (int32_t t = 0; t < triangle_count; ++t) {
         snVec3 x[3], sum = snV3(0, 0, 0);
@@ -155,10 +158,13 @@ snStatus snMass_Mesh(const double* vertices, int32_t vertex_count, const int32_t
         }
         double V = snDot(x[0], snCross(x[1], x[2])) / 6;
         volume += V;
+        noise += snLength(snCross(snSub(x[1], x[0]), snSub(x[2], x[0]))) *
+                 (snLength(middle) + snLength(sum));
         first = snMulAdd(first, V / 4, sum);
         second = snMatAdd(second, snMatScale(V / 20, snMatAdd(squares, snOuter(sum, sum))));
     }
-    if (!(volume > 0)) {
+    // rounding moves vertices by 1e-16 of where they are; less volume than that makes is none
+    if (!(volume > 1e-15 * noise)) {
         return snFail(why, sn_errorArgument,
                       "the mesh encloses a volume of %.3g m^3: it is flat or inside out; turn its "
                       "faces so that they look outwards",

@@ -235,7 +235,7 @@ snStatus snField_Numbers(snSceneReader* r, const snJson* node, const snField* fi
 
 static snStatus readVector(snSceneReader* r, const snJson* node, const snField* field, snVec3* out)
 {
-    double v[3];
+    double v[3] = {0, 0, 0};
     snStatus status = snField_Numbers(r, node, field, 3, v);
     if (!status) {
         *out = snV3(v[0], v[1], v[2]);

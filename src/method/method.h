@@ -54,8 +54,8 @@ typedef struct snMethod {
     // from t to t + h; false leaves the state undefined and fills *fault
     bool (*advance)(snMethodData* data, snTasks* tasks, void* state, double t, double h,
                     snFault* fault);
-    // fills frame->characters, which has world->actor_count entries
-    void (*writeFrame)(snMethodData* data, const void* state, snFrameCharacter* characters);
+    // fills frame->characters, which has world->actor_count entries and points into the state
+    void (*writeFrame)(snMethodData* data, void* state, snFrameCharacter* characters);
 } snMethod;
 
 // By name; NULL when there is none.

@@ -15,7 +15,8 @@ typedef struct StateHead {
     uint64_t model; // hash of everything the state's meaning depends on
     int64_t step;   // steps done
     double wanted;  // time that has been asked for, s
-    uint64_t unused[4];
+    uint64_t check; // in saved states: hash of the rest, so that damage is noticed
+    uint64_t unused[3];
 } StateHead;
 
 struct snSim {
@@ -207,24 +208,41 @@ size_t snSim_StateSize(const snSim* sim)
     return sim->state_size;
 }
 
+static uint64_t hashState(StateHead head, const void* body, size_t bytes)
+{
+    head.check = 0;
+    return snHash(body, bytes, snHash(&head, sizeof head, 0));
+}
+
 void snSim_Save(const snSim* sim, void* state)
 {
+    StateHead head = *sim->state;
+    head.check = hashState(head, sim->state + 1, sim->state_size - sizeof head);
     memcpy(state, sim->state, sim->state_size);
+    memcpy(state, &head, sizeof head);
 }
 
 snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* why)
 {
     snMessage_Clear(why);
     StateHead head;
-    if (!sim || !state || bytes != sim->state_size) {
-        return snFail(why, sn_errorArgument, "a state of this sim has %zu bytes, found %zu",
-                      sim ? sim->state_size : 0, bytes);
+    if (!sim || !state) {
+        return snFail(why, sn_errorArgument, "sim and state must not be NULL");
+    }
+    if (bytes != sim->state_size) {
+        return snFail(why, sn_errorArgument,
+                      "a state of this sim has %zu bytes, found %zu; restore one that was saved from "
+                      "the same scene",
+                      sim->state_size, bytes);
     }
     memcpy(&head, state, sizeof head);
-    if (head.magic != STATE_MAGIC || head.model != sim->state->model || head.step < 0) {
+    if (head.magic != STATE_MAGIC || head.model != sim->state->model) {
         return snFail(why, sn_errorArgument,
                       "this state belongs to another scene, or to none; restore one that was saved "
                       "from the same scene");
+    }
+    if (head.check != hashState(head, (const uint8_t*)state + sizeof head, bytes - sizeof head)) {
+        return snFail(why, sn_errorArgument, "this state is damaged; save it again");
     }
     memcpy(sim->state, state, bytes);
     memcpy(sim->good, state, bytes);

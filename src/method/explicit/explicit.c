@@ -196,12 +196,12 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
     return true;
 }
 
-static void writeFrame(snMethodData* data, const void* state, snFrameCharacter* characters)
+static void writeFrame(snMethodData* data, void* state, snFrameCharacter* characters)
 {
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         ActorSpace* a = &data->actors[i];
         const snSkeleton* skeleton = a->skeleton;
-        ActorState s = stateOf(a, (void*)(uintptr_t)state);
+        ActorState s = stateOf(a, state);
         const snBoneMotion* motion = a->ws.motion;
         snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
         for (int32_t j = 0; j < skeleton->bone_count; ++j) {
