@@ -201,12 +201,11 @@ void snDynamics_Hybrid(snDynamics* d, const snHybridInput* input, double* qdd_ou
     int32_t bad;
     // every torque-driven joint had inertia in the zero pose; where a pose takes it away
     // accelerations stay zero
-    if (!snHybrid_Factor(d->skeleton, d->ws.motion, &step, &d->ws.factor, &bad)) {
+    if (!snHybrid_Run(d->skeleton, d->ws.motion, &step, &load, &d->ws.factor, d->ws.qdd,
+                      tau_out ? d->ws.tau : NULL, &bad)) {
         memset(d->ws.qdd, 0, (size_t)d->skeleton->nv * sizeof(double));
+        memset(d->ws.tau, 0, (size_t)d->skeleton->nv * sizeof(double));
         snDynamics_SetAcceleration(d, d->ws.qdd);
-    } else {
-        snHybrid_Solve(d->skeleton, d->ws.motion, &step, &load, &d->ws.factor, d->ws.qdd,
-                       d->ws.tau);
     }
     size_t bytes = (size_t)d->skeleton->nv * sizeof(double);
     if (qdd_out) {

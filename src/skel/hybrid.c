@@ -242,26 +242,24 @@ static bool factorJoint(const snSkeleton* skeleton, int32_t i, const snBoneMotio
            (b->type == sn_jointBall || factorTravel(step, own, ball, J));
 }
 
-bool snHybrid_Factor(const snSkeleton* skeleton, const snBoneMotion* motion,
-                     const snHybridStep* step, snFactor* factor, int32_t* bad)
+// Articulated inertia of one bone; false when its joint has nothing to move.
+static inline bool factorBone(const snSkeleton* skeleton, int32_t i, const snBoneMotion* motion,
+                              const snHybridStep* step, snFactor* factor)
 {
-    for (int32_t i = skeleton->bone_count - 1; i >= 0; --i) {
-        const snBone* b = &skeleton->bones[i];
-        if (b->last < 0) {
-            factor->bones[i].J = snInertia6_Rigid(b, &motion[i]);
+    const snBone* b = &skeleton->bones[i];
+    if (b->last < 0) {
+        factor->bones[i].J = snInertia6_Rigid(b, &motion[i]);
+    }
+    snInertia6 J = factor->bones[i].J;
+    if (!factorJoint(skeleton, i, &motion[i], step, factor, &J)) {
+        return false;
+    }
+    if (b->parent >= 0) {
+        const snBone* up = &skeleton->bones[b->parent];
+        if (up->last == i) { // the first child met starts the sum
+            factor->bones[b->parent].J = snInertia6_Rigid(up, &motion[b->parent]);
         }
-        snInertia6 J = factor->bones[i].J;
-        if (!factorJoint(skeleton, i, &motion[i], step, factor, &J)) {
-            *bad = i;
-            return false;
-        }
-        if (b->parent >= 0) {
-            const snBone* up = &skeleton->bones[b->parent];
-            if (up->last == i) { // the first child met starts the sum
-                factor->bones[b->parent].J = snInertia6_Rigid(up, &motion[b->parent]);
-            }
-            snInertia6_AddShifted(&factor->bones[b->parent].J, &J, motion[i].r);
-        }
+        snInertia6_AddShifted(&factor->bones[b->parent].J, &J, motion[i].r);
     }
     return true;
 }
@@ -394,42 +392,41 @@ static inline void startBias(const snBone* b, const snBoneMotion* m, const snWre
     }
 }
 
-static void sweepForces(const snSkeleton* skeleton, const snBoneMotion* motion,
-                        const snHybridStep* step, const snHybridLoad* load, snFactor* factor)
+// Articulated bias wrench of one bone.
+static inline void loadBone(const snSkeleton* skeleton, int32_t i, const snBoneMotion* motion,
+                            const snHybridStep* step, const snHybridLoad* load, snFactor* factor)
 {
-    for (int32_t i = skeleton->bone_count - 1; i >= 0; --i) {
-        const snBone* b = &skeleton->bones[i];
-        const snBoneMotion* m = &motion[i];
-        snBoneFactor* f = &factor->bones[i];
-        bool prescribed = step->prescribed && step->prescribed[i];
-        if (b->last < 0) {
-            startBias(b, m, load->external ? &load->external[i] : NULL, f);
+    const snBone* b = &skeleton->bones[i];
+    const snBoneMotion* m = &motion[i];
+    snBoneFactor* f = &factor->bones[i];
+    bool prescribed = step->prescribed && step->prescribed[i];
+    if (b->last < 0) {
+        startBias(b, m, load->external ? &load->external[i] : NULL, f);
+    }
+    snVec3 zw = m->zw, zv = m->zv;
+    if (prescribed && load->qdd) {
+        snTwist u = snKinematics_JointTwist(b, m, load->qdd + b->vi);
+        zw = snAdd(zw, u.w), zv = snAdd(zv, u.v);
+    }
+    snWrench p = snWrenchAdd(snWrenchFrom(f->pn, f->pf), snInertia6_Times(&f->J, zw, zv));
+    if (!prescribed) {
+        const double* tau = load->tau ? load->tau + b->vi : NULL;
+        const double* qd = step->qd + b->vi;
+        const snJointFactor* own = f->acts ? &factor->joints[i] : NULL;
+        if (b->ball >= 0) {
+            loadBall(b, m, tau, qd, own, &factor->balls[b->ball], &p);
+        } else {
+            loadAxes(b, m, tau, qd, own, factor->axes + b->vi, &p);
         }
-        snVec3 zw = m->zw, zv = m->zv;
-        if (prescribed && load->qdd) {
-            snTwist u = snKinematics_JointTwist(b, m, load->qdd + b->vi);
-            zw = snAdd(zw, u.w), zv = snAdd(zv, u.v);
+    }
+    if (b->parent >= 0) {
+        snBoneFactor* up = &factor->bones[b->parent];
+        if (skeleton->bones[b->parent].last == i) { // the first child met starts the sum
+            startBias(&skeleton->bones[b->parent], &motion[b->parent],
+                      load->external ? &load->external[b->parent] : NULL, up);
         }
-        snWrench p = snWrenchAdd(snWrenchFrom(f->pn, f->pf), snInertia6_Times(&f->J, zw, zv));
-        if (!prescribed) {
-            const double* tau = load->tau ? load->tau + b->vi : NULL;
-            const double* qd = step->qd + b->vi;
-            const snJointFactor* own = f->acts ? &factor->joints[i] : NULL;
-            if (b->ball >= 0) {
-                loadBall(b, m, tau, qd, own, &factor->balls[b->ball], &p);
-            } else {
-                loadAxes(b, m, tau, qd, own, factor->axes + b->vi, &p);
-            }
-        }
-        if (b->parent >= 0) {
-            snBoneFactor* up = &factor->bones[b->parent];
-            if (skeleton->bones[b->parent].last == i) { // the first child met starts the sum
-                startBias(&skeleton->bones[b->parent], &motion[b->parent],
-                          load->external ? &load->external[b->parent] : NULL, up);
-            }
-            up->pn = snAdd(up->pn, snAdd(p.n, snCross(m->r, p.f)));
-            up->pf = snAdd(up->pf, p.f);
-        }
+        up->pn = snAdd(up->pn, snAdd(p.n, snCross(m->r, p.f)));
+        up->pf = snAdd(up->pf, p.f);
     }
 }
 
@@ -462,12 +459,11 @@ static void sweepAccelerations(const snSkeleton* skeleton, snBoneMotion* motion,
     }
 }
 
-void snHybrid_Solve(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
-                    const snHybridLoad* load, snFactor* factor, double* qdd, double* tau)
+static void reportTorques(const snSkeleton* skeleton, const snBoneMotion* motion,
+                          const snHybridStep* step, const snHybridLoad* load,
+                          const snFactor* factor, const double* qdd, double* tau)
 {
-    sweepForces(skeleton, motion, step, load, factor);
-    sweepAccelerations(skeleton, motion, step, load, factor, qdd);
-    for (int32_t i = 0; tau && i < skeleton->bone_count; ++i) {
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
         const snBone* b = &skeleton->bones[i];
         if (step->prescribed && step->prescribed[i]) {
             reportTorque(b, &motion[i], b->passive >= 0 ? &skeleton->passives[b->passive] : NULL,
@@ -478,5 +474,38 @@ void snHybrid_Solve(const snSkeleton* skeleton, snBoneMotion* motion, const snHy
                 tau[k] = load->tau ? load->tau[k] : 0;
             }
         }
+    }
+}
+
+// The recursions --------------------------------------------------------------
+
+// both backward recursions in one pass: each bone is fetched once
+bool snHybrid_Run(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
+                  const snHybridLoad* load, snFactor* factor, double* qdd, double* tau,
+                  int32_t* bad)
+{
+    for (int32_t i = skeleton->bone_count - 1; i >= 0; --i) {
+        if (!factorBone(skeleton, i, motion, step, factor)) {
+            *bad = i;
+            return false;
+        }
+        loadBone(skeleton, i, motion, step, load, factor);
+    }
+    sweepAccelerations(skeleton, motion, step, load, factor, qdd);
+    if (tau) {
+        reportTorques(skeleton, motion, step, load, factor, qdd, tau);
+    }
+    return true;
+}
+
+void snHybrid_Again(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
+                    const snHybridLoad* load, snFactor* factor, double* qdd, double* tau)
+{
+    for (int32_t i = skeleton->bone_count - 1; i >= 0; --i) {
+        loadBone(skeleton, i, motion, step, load, factor);
+    }
+    sweepAccelerations(skeleton, motion, step, load, factor, qdd);
+    if (tau) {
+        reportTorques(skeleton, motion, step, load, factor, qdd, tau);
     }
 }

@@ -4,8 +4,7 @@
 // Hybrid dynamics in linear time: M qdd + b = tau, where each joint gives either its torque or its
 // acceleration and gets the other (Kim & Pollard 2011, section 5, Table I; Featherstone 1987).
 //
-// Split in two: Factor is the part that depends on positions (articulated inertias), Solve the part
-// that depends on velocities and forces. A step factors once and solves twice.
+// Articulated inertias depend on positions alone: a step computes them once and solves twice.
 #ifndef SN_SKEL_HYBRID_H
 #define SN_SKEL_HYBRID_H
 
@@ -16,9 +15,9 @@
 // One axis of a joint after elimination: U = J s, and 1 / (s' J s + joint's own inertia). One cache
 // line.
 typedef struct snAxisFactor {
-    snVec3 n, f;    // U; Factor
-    double inverse; // Factor
-    double y;       // acceleration before the parent's share; Solve
+    snVec3 n, f;    // U; Run
+    double inverse; // Run
+    double y;       // acceleration before the parent's share; Run, Again
 } snAxisFactor;
 
 // A ball eliminated as a block: Y of A + K with K the joint's own inertia, X = Y B; the travel of a
@@ -28,21 +27,21 @@ typedef struct snBallFactor {
     snSym3 K;
     snMat3 X, Xl;
     double kl;
-    snVec3 y, yl; // accelerations before the parent's share, rotation and travel; Solve
+    snVec3 y, yl; // accelerations before the parent's share, rotation and travel; Run, Again
 } snBallFactor;
 
-// What Factor and Solve keep per bone.
+// What the recursions keep per bone.
 typedef struct snBoneFactor {
-    snInertia6 J;  // articulated inertia of the bone and all below; Factor
-    snVec3 pn, pf; // articulated bias wrench; Solve
-    bool acts;     // something acts inside the joint; Factor
+    snInertia6 J;  // articulated inertia of the bone and all below; Run
+    snVec3 pn, pf; // articulated bias wrench; Run, Again
+    bool acts;     // something acts inside the joint; Run
 } snBoneFactor;
 
 // What acts inside a joint, made implicit for the step; only for joints that have something acting.
 typedef struct snJointFactor {
-    double f[6];    // torque at the state, in qd's order
-    double drag[3]; // times qd: damping, and the part of the stiffness that damps what a step
-                    // cannot resolve; prescribed joints: damping alone
+    double f[6];      // torque at the state, in qd's order
+    double drag[3];   // times qd: damping, and the part of the stiffness that damps what a step
+                      // cannot resolve; prescribed joints: damping alone
     snSym3 ball_drag; // the same for ball and free rotation, world axes
 } snJointFactor;
 
@@ -76,15 +75,16 @@ typedef struct snHybridLoad {
     snVec3 gravity;           // m/s^2
 } snHybridLoad;
 
-// Backward recursion over positions. Returns false when a torque-driven joint has no inertia to
-// move (*bad says which bone).
-bool snHybrid_Factor(const snSkeleton* skeleton, const snBoneMotion* motion,
-                     const snHybridStep* step, snFactor* factor, int32_t* bad);
+// The whole: articulated inertias and bias wrenches from tips to root, accelerations from root to
+// tips; after snKinematics_State. Writes qdd (nv), tau (nv, may be NULL) and the motion's dw, dv.
+// Returns false when a torque-driven joint has no inertia to move (*bad says which bone).
+bool snHybrid_Run(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
+                  const snHybridLoad* load, snFactor* factor, double* qdd, double* tau,
+                  int32_t* bad);
 
-// Backward recursion over forces and forward recursion over accelerations; after Factor with the
-// same step and snKinematics_Velocity. Writes qdd (nv), tau (nv, may be NULL) and the motion's dw,
-// dv.
-void snHybrid_Solve(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
+// Once more with other velocities or forces at the same positions: the inertias are those of the
+// last Run with the same step; after snKinematics_Velocity.
+void snHybrid_Again(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
                     const snHybridLoad* load, snFactor* factor, double* qdd, double* tau);
 
 #endif

@@ -202,14 +202,14 @@ bool snIntegrate_Finish(snWorkspace* ws, const snStep* step, const snJointComman
                         .q = ws->q_mid,
                         .qd = step->qd};
     snHybridLoad load = {command->tau, ws->qdd_given, command->external, step->gravity};
-    if (!snHybrid_Factor(skeleton, ws->motion, &how, &ws->factor, bad)) {
+    if (!snHybrid_Run(skeleton, ws->motion, &how, &load, &ws->factor, ws->qdd,
+                      midpoint ? NULL : ws->tau, bad)) {
         return false;
     }
-    snHybrid_Solve(skeleton, ws->motion, &how, &load, &ws->factor, ws->qdd, ws->tau);
     if (midpoint) {
         advanceHalf(ws, step, command);
         snKinematics_Velocity(skeleton, ws->qd_mid, ws->motion);
-        snHybrid_Solve(skeleton, ws->motion, &how, &load, &ws->factor, ws->qdd, ws->tau);
+        snHybrid_Again(skeleton, ws->motion, &how, &load, &ws->factor, ws->qdd, ws->tau);
     }
     bool correct = isCorrected(ws, step, command);
     if (correct) {

@@ -12,21 +12,23 @@
 #include "math/twist.h"
 #include "skel/skeleton.h"
 
-// One bone's motion.
+// One bone's motion. Ordered so that the recursions after the first pass read few cache lines.
 typedef struct snBoneMotion {
     // written by snKinematics_Position
-    snMat3 R; // bone's axes in the world
-    snVec3 p; // bone's origin, m
+    snVec3 c; // from p to the centre of mass, m
+    snSym3 I; // inertia about p, kg m^2
     snVec3 r; // from the parent's origin to p, m; roots: from the character's
     snVec3
         axis[3]; // the joint's axes in the world, in the order of qd; ball, free: the anchor's axes
-    snVec3 c;    // from p to the centre of mass, m
-    snSym3 I;    // inertia about p, kg m^2
     // written by snKinematics_Velocity
-    snVec3 w, v;   // angular velocity; velocity of p
+    snVec3 w;      // angular velocity
     snVec3 zw, zv; // accelerations that are there at qdd = 0: Coriolis and centripetal
     // written by snKinematics_Acceleration and by the hybrid dynamics
     snVec3 dw, dv; // angular acceleration; acceleration of p, both less gravity's
+    // written by snKinematics_Position and _Velocity
+    snMat3 R; // bone's axes in the world
+    snVec3 p; // bone's origin, m
+    snVec3 v; // its velocity
 } snBoneMotion;
 
 // Where the character's frame stands in the world.

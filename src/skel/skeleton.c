@@ -54,6 +54,12 @@ static snStatus checkDof(const snDofDef* dof, int i, snMessage* why)
                       "coordinate %d has the lower limit %g above the upper limit %g; swap them", i,
                       dof->lower, dof->upper);
     }
+    if (!(dof->lower <= MOST_LENGTH && dof->upper >= -MOST_LENGTH)) {
+        return snFail(why, sn_errorArgument,
+                      "coordinate %d has the limits %g and %g; no lower limit is -infinity, no upper "
+                      "limit is infinity",
+                      i, dof->lower, dof->upper);
+    }
     if (!(dof->stiffness >= 0 && dof->stiffness <= MOST_MASS) ||
         !(dof->damping >= 0 && dof->damping <= MOST_MASS) ||
         !(dof->armature >= 0 && dof->armature <= MOST_MASS) || !isBounded(dof->rest, MOST_LENGTH)) {
@@ -158,10 +164,11 @@ static snStatus checkBone(const snBoneDef* def, int32_t index, snMessage* why)
 static bool isPassive(const snBoneDef* def)
 {
     bool any = def->joint == sn_jointBall && def->swing < SN_PI;
+    bool limited = def->joint != sn_jointFree; // a free joint's limits mean nothing
     for (int32_t i = 0; i < snJoint_Shape(def->joint)->dof_count; ++i) {
         const snDofDef* d = &def->dof[i];
-        any = any || d->stiffness > 0 || d->damping > 0 || d->armature > 0 || isfinite(d->lower) ||
-              isfinite(d->upper);
+        any = any || d->stiffness > 0 || d->damping > 0 || d->armature > 0 ||
+              (limited && (isfinite(d->lower) || isfinite(d->upper)));
     }
     return any;
 }
@@ -253,6 +260,7 @@ static void fillPassive(const snBoneDef* def, const snBoneMotion* m, const snIne
 typedef struct Trial {
     double* q;
     double* qd;
+    double* qdd;
     uint8_t* held;
     snBoneMotion* motion;
     snFactor factor;
@@ -263,6 +271,7 @@ static snStatus pushTrial(snSkeleton* s, snArena* arena, Trial* t, snMessage* wh
     size_t n = (size_t)s->bone_count;
     t->q = snArena_Push(arena, (size_t)s->nq, sizeof(double));
     t->qd = snArena_Push(arena, (size_t)s->nv, sizeof(double));
+    t->qdd = snArena_Push(arena, (size_t)s->nv, sizeof(double));
     t->held = snArena_Push(arena, n, 1);
     t->motion = snArena_Push(arena, n, sizeof(snBoneMotion));
     snFactor_Push(&t->factor, s, arena);
@@ -281,10 +290,11 @@ static snStatus tryDynamics(snSkeleton* s, snPassiveDef* passives, snArena* aren
     }
     int32_t bad = -1;
     snSkeleton_ZeroPose(s, t.q);
-    snKinematics_Position(s, t.q, NULL, t.motion);
+    snKinematics_State(s, t.q, t.qd, NULL, t.motion);
     memset(t.held, 1, (size_t)s->bone_count);
     snHybridStep step = {.prescribed = t.held, .q = t.q, .qd = t.qd};
-    snHybrid_Factor(s, t.motion, &step, &t.factor, &bad);
+    snHybridLoad load = {0};
+    snHybrid_Run(s, t.motion, &step, &load, &t.factor, t.qdd, NULL, &bad);
     for (int32_t i = 0; i < s->bone_count; ++i) {
         if (s->bones[i].passive >= 0) {
             fillPassive(&s->defs[i], &t.motion[i], &t.factor.bones[i].J,
@@ -292,7 +302,7 @@ static snStatus tryDynamics(snSkeleton* s, snPassiveDef* passives, snArena* aren
         }
     }
     step.prescribed = NULL;
-    if (!snHybrid_Factor(s, t.motion, &step, &t.factor, &bad)) {
+    if (!snHybrid_Run(s, t.motion, &step, &load, &t.factor, t.qdd, NULL, &bad)) {
         return snFail(why, sn_errorArgument,
                       "bone %d '%s': its joint has no mass or inertia to move; give it or a bone "
                       "below it mass, or armature, or weld it",

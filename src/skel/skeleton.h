@@ -22,11 +22,12 @@ typedef struct snBone {
     int32_t
         passive; // index of its snPassiveDef, or -1 when no spring, damper, limit or armature acts
 
+    double mass; // kg
+
     snMat3 anchor_R; // anchor in the parent's frame
     snVec3 anchor_p;
     snVec3 axis, axis2; // unit, anchor's frame; planar: axis2 is perpendicular to axis
 
-    double mass;    // kg
     snVec3 com;     // bone's frame, m
     snSym3 inertia; // about the bone's origin, bone's axes, kg m^2
 } snBone;
