@@ -82,7 +82,7 @@ typedef struct snBoneDef {
     int32_t joint;    // an snJointType; default sn_jointWeld
     snTransform
         anchor;   // the joint on the parent (or in the character's frame), m; default identity
-    snVec3 axis;  // the joint's first axis in the anchor's frame, any length but 0; default x
+    snVec3 axis;  // the joint's first axis in the anchor's frame, of any sensible length; default x
     snVec3 axis2; // the second one, for universal and planar, not along `axis`; default y
 
     // One entry per coordinate. Ball: [0] holds for every direction of rotation, its limits for the

@@ -75,8 +75,9 @@ static int compareEdges(const void* a, const void* b)
 // Closed: every directed edge occurs as often as its reverse.
 static snStatus checkClosed(const int32_t* triangles, int32_t count, snMessage* why)
 {
-    size_t edge_count = (size_t)count * 3, bytes = edge_count * 2 * sizeof(Edge);
-    Edge* edges = snHost_Allocate(NULL, bytes);
+    size_t edge_count = (size_t)count * 3, bytes;
+    bool fits = snSizeMul(edge_count, 2 * sizeof(Edge), &bytes);
+    Edge* edges = fits ? snHost_Allocate(NULL, bytes) : NULL;
     if (!edges) {
         return snFail(why, sn_errorMemory, "no memory for %zu mesh edges", edge_count);
     }

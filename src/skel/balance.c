@@ -51,7 +51,7 @@ snEnergy snBalance_Energy(const snSkeleton* skeleton, const snBoneMotion* motion
         e.gravity -= b->mass * snDot(gravity, snAdd(m->p, m->c));
         if (b->passive >= 0) {
             const snPassiveDef* def = &skeleton->passives[b->passive];
-            bool ball = b->type == sn_jointBall || b->type == sn_jointFree;
+            bool ball = b->ball >= 0;
             e.elastic += snPassive_Energy(b, def, q + b->qi);
             for (int32_t k = 0; k < b->nv; ++k) {
                 double rate = qd[b->vi + k];
@@ -77,7 +77,7 @@ void snBalance_MassMatrix(const snSkeleton* skeleton, const snBoneMotion* motion
         if (b->parent >= 0) {
             snInertia6_AddShifted(&composite[b->parent], &composite[i], motion[i].r);
         }
-        bool ball = b->type == sn_jointBall || b->type == sn_jointFree;
+        bool ball = b->ball >= 0;
         for (int32_t k = 0; k < b->nv; ++k) {
             double unit[6] = {0};
             unit[k] = 1;

@@ -41,6 +41,8 @@ snStatus snDynamics_Create(const snHost* host, snSkeleton* skeleton, snDynamics*
     snWorkspace_Push(&d->ws, skeleton, &d->arena);
     d->q = snArena_Push(&d->arena, nq, sizeof(double));
     d->qd = snArena_Push(&d->arena, nv, sizeof(double));
+    d->q_last = snArena_Push(&d->arena, nq, sizeof(double));
+    d->qd_last = snArena_Push(&d->arena, nv, sizeof(double));
     d->composite = snArena_Push(&d->arena, (size_t)skeleton->bone_count, sizeof(snInertia6));
     snIkSpace_Push(&d->ik, skeleton, &d->arena);
     if (d->arena.failed) {
@@ -103,11 +105,11 @@ static snStatus normaliseRotations(const snSkeleton* skeleton, double* q, snMess
 
 snStatus snDynamics_SetState(snDynamics* d, const double* q, const double* qd, snMessage* why)
 {
-    const snSkeleton* s = d->skeleton;
     snMessage_Clear(why);
-    if (!q || !qd) {
-        return snFail(why, sn_errorArgument, "q and qd must not be NULL");
+    if (!d || !q || !qd) {
+        return snFail(why, sn_errorArgument, "dynamics, q and qd must not be NULL");
     }
+    const snSkeleton* s = d->skeleton;
     snStatus status = checkFinite(q, s->nq, "q", why);
     status = status ? status : checkFinite(qd, s->nv, "qd", why);
     if (status) {
@@ -169,7 +171,7 @@ snVec3 snDynamics_PointVelocity(const snDynamics* d, int32_t bone, snVec3 point)
 snTwist snDynamics_BoneAcceleration(const snDynamics* d, int32_t bone)
 {
     const snBoneMotion* m = &d->ws.motion[bone];
-    return snTwistFrom(m->dw, snAdd(m->dv, d->gravity));
+    return snTwistFrom(m->dw, snAdd(m->dv, d->gravity_used));
 }
 
 snVec3 snDynamics_PointAcceleration(const snDynamics* d, int32_t bone, snVec3 point)
@@ -182,6 +184,7 @@ snVec3 snDynamics_PointAcceleration(const snDynamics* d, int32_t bone, snVec3 po
 
 void snDynamics_SetAcceleration(snDynamics* d, const double* qdd)
 {
+    d->gravity_used = d->gravity;
     snKinematics_Acceleration(d->skeleton, qdd, d->gravity, d->ws.motion);
 }
 
@@ -196,6 +199,7 @@ void snDynamics_Hybrid(snDynamics* d, const snHybridInput* input, double* qdd_ou
 {
     static const snHybridInput NOTHING = {0};
     const snHybridInput* in = input ? input : &NOTHING;
+    d->gravity_used = d->gravity;
     snHybridStep step = {.prescribed = in->prescribed, .q = d->q, .qd = d->qd};
     snHybridLoad load = {in->tau, in->qdd, in->external, d->gravity};
     int32_t bad;
@@ -233,6 +237,58 @@ snEnergy snDynamics_Energy(const snDynamics* d)
 
 // Stepping --------------------------------------------------------------------
 
+static bool isFinite(const double* x, int32_t count)
+{
+    int32_t i = 0;
+    while (i < count && isfinite(x[i])) {
+        ++i;
+    }
+    return i == count;
+}
+
+// A rotation goes into the state as it is given, so it must be one.
+static bool isPosition(const snBone* b, const double* q)
+{
+    bool ok = isFinite(q, snJoint_Shape(b->type)->nq);
+    if (b->ball >= 0) {
+        snQuat r = snLoadQ(q + (b->type == sn_jointFree ? 3 : 0));
+        ok = ok && fabs(snQDot(r, r) - 1) < 1e-6;
+    }
+    return ok;
+}
+
+static bool isServo(const snBone* b, const snJointCommand* c)
+{
+    bool ok = isFinite(c->servo_q + b->qi, snJoint_Shape(b->type)->nq) &&
+              isFinite(c->servo_qd + b->vi, b->nv);
+    for (int32_t k = b->vi; k < b->vi + b->nv; k += b->ball >= 0 ? 3 : 1) {
+        ok = ok && isFinite(c->servo_kp + k, 1) && isFinite(c->servo_kd + k, 1) &&
+             c->servo_kp[k] >= 0 && c->servo_kd[k] >= 0 && c->servo_limit[k] >= 0;
+    }
+    return ok;
+}
+
+// The numbers that one joint's mode reads.
+static bool isJointCommand(const snBone* b, int32_t bone, int32_t mode, const snJointCommand* c)
+{
+    bool ok = true;
+    if (mode == sn_modePosition) {
+        ok = isPosition(b, c->q_mid + b->qi) && isPosition(b, c->q_end + b->qi) &&
+             isFinite(c->qd_mid + b->vi, b->nv) && isFinite(c->qd_end + b->vi, b->nv);
+    } else if (mode == sn_modeAcceleration) {
+        ok = !c->qdd || isFinite(c->qdd + b->vi, b->nv);
+    } else {
+        ok =
+            (!c->tau || isFinite(c->tau + b->vi, b->nv)) && (mode != sn_modeServo || isServo(b, c));
+    }
+    if (c->external) {
+        const snWrench* g = &c->external[bone];
+        ok = ok && isfinite(g->n.x) && isfinite(g->n.y) && isfinite(g->n.z) && isfinite(g->f.x) &&
+             isfinite(g->f.y) && isfinite(g->f.z);
+    }
+    return ok;
+}
+
 static snStatus checkCommand(const snDynamics* d, double h, int32_t integrator,
                              const snJointCommand* c, snMessage* why)
 {
@@ -259,6 +315,15 @@ static snStatus checkCommand(const snDynamics* d, double h, int32_t integrator,
     if (servo && (!c->servo_q || !c->servo_qd || !c->servo_kp || !c->servo_kd || !c->servo_limit)) {
         return snFail(why, sn_errorArgument, "a joint in servo mode needs all servo arrays");
     }
+    for (int32_t i = 0; i < d->skeleton->bone_count; ++i) {
+        int32_t mode = c->mode ? c->mode[i] : sn_modeTorque;
+        if (!isJointCommand(&d->skeleton->bones[i], i, mode, c)) {
+            return snFail(why, sn_errorArgument,
+                          "bone '%s': its commands must be finite, its gains and torque limits not "
+                          "negative, its rotations unit quaternions",
+                          d->skeleton->defs[i].name);
+        }
+    }
     return sn_ok;
 }
 
@@ -268,18 +333,36 @@ snStatus snDynamics_Step(snDynamics* d, double h, int32_t integrator, int32_t co
     static const snJointCommand PASSIVE = {0};
     const snJointCommand* c = command ? command : &PASSIVE;
     snMessage_Clear(why);
+    if (!d) {
+        return snFail(why, sn_errorArgument, "dynamics must not be NULL");
+    }
     snStatus status = checkCommand(d, h, integrator, c, why);
     if (status) {
         return status;
+    }
+    size_t nq = (size_t)d->skeleton->nq, nv = (size_t)d->skeleton->nv;
+    snMomentumTarget target = d->target;
+    memcpy(d->q_last, d->q, nq * sizeof(double));
+    memcpy(d->qd_last, d->qd, nv * sizeof(double));
+    if (!correct) {
+        d->target.known = 0; // an uncorrected step changes the momentum unseen
     }
     snStep step = {d->q, d->qd, correct ? &d->target : NULL, h, integrator, d->gravity};
     int32_t bad = -1;
     snIntegrate_Begin(&d->ws, &step, c);
     if (!snIntegrate_Finish(&d->ws, &step, c, &bad)) {
-        snDynamics_Update(d);
-        return snFail(why, sn_errorNumeric, "bone '%s' has nothing to move in this pose",
-                      d->skeleton->defs[bad].name);
+        status = snFail(why, sn_errorNumeric, "bone '%s' has nothing to move in this pose",
+                        d->skeleton->defs[bad].name);
+    } else if (!isFinite(d->q, d->skeleton->nq) || !isFinite(d->qd, d->skeleton->nv)) {
+        status = snFail(why, sn_errorNumeric,
+                        "the step leads to numbers that are not finite; forces or speeds are too "
+                        "large for it");
+        memcpy(d->q, d->q_last, nq * sizeof(double));
+        memcpy(d->qd, d->qd_last, nv * sizeof(double));
+    }
+    if (status) {
+        d->target = target;
     }
     snDynamics_Update(d);
-    return sn_ok;
+    return status;
 }

@@ -12,8 +12,11 @@ struct snDynamics {
     snArena arena;
     snSkeleton* skeleton;
     snVec3 gravity;          // m/s^2
+    snVec3 gravity_used;     // that the motion's accelerations were found with
     double* q;               // (nq)
     double* qd;              // (nv)
+    double* q_last;          // the state before a step that may fail; (nq)
+    double* qd_last;         // (nv)
     snMomentumTarget target; // of the momentum correction
     snWorkspace ws;          // motion is that of (q, qd) between calls
     snInertia6* composite;   // scratch of the mass matrix; (bone_count)

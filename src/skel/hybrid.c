@@ -5,6 +5,9 @@
 
 #include "skel/joint.h"
 
+// An axis whose inertia is below this part of the whole's has none: what is left is rounding.
+#define NO_INERTIA (16 * 1.1102230246251565e-16)
+
 void snFactor_Push(snFactor* factor, const snSkeleton* skeleton, snArena* arena)
 {
     size_t n = (size_t)skeleton->bone_count;
@@ -75,12 +78,6 @@ static inline void removeAxis(snInertia6* J, const snAxisFactor* u)
     J->B.m20 -= tn.z * u->f.x, J->B.m21 -= tn.z * u->f.y, J->B.m22 -= tn.z * u->f.z;
 }
 
-// Is coordinate k of this joint (not ball, not free) a rotation?
-static inline bool isRotation(int32_t type, int32_t k)
-{
-    return type == sn_jointPlanar ? k == 2 : type != sn_jointPrismatic;
-}
-
 typedef struct Own {
     const snPassiveDef* def; // NULL = no armature
     const snPassive* acting; // NULL = nothing acts
@@ -93,15 +90,17 @@ static bool factorAxes(const snBone* b, const snBoneMotion* m, const snHybridSte
     for (int32_t k = b->nv - 1; k >= 0; --k) {
         snVec3 s = m->axis[k];
         snAxisFactor* u = &axes[k];
-        double d;
-        if (isRotation(b->type, k)) {
+        double d, least;
+        if (snJoint_IsRotation(b->type, k)) {
             u->n = snSymTimes(J->A, s);
             u->f = snMatTVec(J->B, s);
             d = snDot(s, u->n);
+            least = NO_INERTIA * (J->A.xx + J->A.yy + J->A.zz);
         } else {
             u->n = snMatVec(J->B, s);
             u->f = snSymTimes(J->M, s);
             d = snDot(s, u->f);
+            least = NO_INERTIA * (J->M.xx + J->M.yy + J->M.zz);
         }
         if (own.def) {
             d += own.def->dof[k].armature;
@@ -111,7 +110,7 @@ static bool factorAxes(const snBone* b, const snBoneMotion* m, const snHybridSte
             own.factor->drag[k] = add.drag;
             d += add.inertia;
         }
-        if (!(d > 0)) {
+        if (!(d > least)) {
             return false;
         }
         u->inverse = 1 / d;
@@ -286,7 +285,8 @@ static void loadAxes(const snBone* b, const snBoneMotion* m, const double* tau, 
         if (own) {
             torque += own->f[k] - own->drag[k] * qd[k];
         }
-        u->y = u->inverse * (torque - snDot(m->axis[k], isRotation(b->type, k) ? p->n : p->f));
+        u->y =
+            u->inverse * (torque - snDot(m->axis[k], snJoint_IsRotation(b->type, k) ? p->n : p->f));
         p->n = snMulAdd(p->n, u->y, u->n);
         p->f = snMulAdd(p->f, u->y, u->f);
     }
@@ -329,7 +329,7 @@ static void accelerateAxes(const snBone* b, const snBoneMotion* m, const snAxisF
     for (int32_t k = 0; k < b->nv; ++k) {
         const snAxisFactor* u = &axes[k];
         qdd[k] = u->y - u->inverse * (snDot(u->n, *dw) + snDot(u->f, *dv));
-        if (isRotation(b->type, k)) {
+        if (snJoint_IsRotation(b->type, k)) {
             *dw = snMulAdd(*dw, qdd[k], m->axis[k]);
         } else {
             *dv = snMulAdd(*dv, qdd[k], m->axis[k]);
@@ -362,12 +362,12 @@ static void reportTorque(const snBone* b, const snBoneMotion* m, const snPassive
 {
     snWrench F = snInertia6_Times(&f->J, m->dw, m->dv);
     F = snWrenchAdd(F, snWrenchFrom(f->pn, f->pf));
-    bool ball = b->type == sn_jointBall || b->type == sn_jointFree;
+    bool ball = b->ball >= 0;
     if (ball && own) {
         F.n = snAdd(F.n, snSymTimes(own->ball_drag, alongAxes(m->axis, qd)));
     }
     for (int32_t k = 0; k < b->nv; ++k) {
-        bool rotation = ball ? k < 3 : isRotation(b->type, k);
+        bool rotation = snJoint_IsRotation(b->type, k);
         int32_t group = ball ? k / 3 : k;
         tau[k] = snDot(m->axis[ball ? k % 3 : k], rotation ? F.n : F.f);
         if (def) {

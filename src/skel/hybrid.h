@@ -61,7 +61,7 @@ typedef struct snHybridStep {
     double h;      // step that springs, dampers, limits and servos are implicit over; 0 = explicit
     bool midpoint; // positions are those of the midpoint, else of the start
     const uint8_t* prescribed; // per bone; NULL = none
-    const uint8_t* servo;      // per bone: nonzero = servos[bone] acts; NULL = none
+    const uint8_t* servo;      // per bone: nonzero = its part of `targets` acts; NULL = none
     const snServo* targets;    // whole-skeleton arrays of the servos
     const double* q;           // positions the motion was computed from
     const double* qd;          // velocities at the start of the step

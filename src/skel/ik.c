@@ -11,9 +11,15 @@
 #include "skel/joint.h"
 #include <string.h>
 
-// One step never turns a joint further than this (rad) nor moves it further than the reach allows:
-// the Jacobian is a straight line, the tree is not.
+// One step never turns a joint further than this, rad: the Jacobian is a straight line, the tree is
+// not.
 #define MOST_TURN 0.5
+
+// A step that makes things worse is taken back and the next one made with four times the care: more
+// damping, which turns it towards the gradient (Levenberg 1944, Marquardt 1963), or for the
+// transpose a shorter way. With this much care steps are lost in rounding: the pose is the best
+// there is nearby.
+#define MOST_CARE 1e8
 
 void snIkSpace_Push(snIkSpace* space, const snSkeleton* skeleton, snArena* arena)
 {
@@ -147,15 +153,23 @@ static void stepTranspose(const snIkSpace* space, int32_t rows, int32_t nv)
     }
 }
 
-static void limitStep(const snIkSpace* space, int32_t nv)
+// Scales all rotations so that none exceeds the bound; travel is exact at any length.
+static void limitTurns(const snSkeleton* skeleton, const snIkSpace* space, double bound)
 {
     double most = 0;
-    for (int32_t j = 0; j < nv; ++j) {
-        most = fabs(space->dq[j]) > most ? fabs(space->dq[j]) : most;
-    }
-    if (most > MOST_TURN) {
-        for (int32_t j = 0; j < nv; ++j) {
-            space->dq[j] *= MOST_TURN / most;
+    for (int pass = 0; pass < 2; ++pass) {
+        double scale = most > bound ? bound / most : 1;
+        for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+            const snBone* b = &skeleton->bones[i];
+            for (int32_t k = 0; k < b->nv; ++k) {
+                double* turn = &space->dq[b->vi + k];
+                if (pass == 0) {
+                    most =
+                        snJoint_IsRotation(b->type, k) && fabs(*turn) > most ? fabs(*turn) : most;
+                } else {
+                    *turn *= snJoint_IsRotation(b->type, k) ? scale : 1;
+                }
+            }
         }
     }
 }
@@ -207,8 +221,10 @@ snIkResult snIk_Solve(const snSkeleton* skeleton, const snIkDef* def, const snIk
 {
     snIkResult result = {(double)INFINITY, 0};
     size_t bytes = (size_t)skeleton->nq * sizeof(double);
+    double care = 1;
     memset(space->dq, 0, (size_t)skeleton->nv * sizeof(double));
     moveJoints(skeleton, def->locked, space, q);
+    memcpy(space->best, q, bytes);
     for (int32_t n = 0;; ++n) {
         int32_t rows;
         snKinematics_Position(skeleton, q, NULL, motion);
@@ -216,21 +232,28 @@ snIkResult snIk_Solve(const snSkeleton* skeleton, const snIkDef* def, const snIk
         if (error < result.error) {
             result.error = error;
             memcpy(space->best, q, bytes);
+            care = care > 2 ? care / 2 : 1;
+        } else {
+            memcpy(q, space->best, bytes);
+            snKinematics_Position(skeleton, q, NULL, motion);
+            gatherRows(skeleton, targets, target_count, motion, space, &rows);
+            care *= 4;
         }
         result.iterations = n;
-        if (error < def->tolerance || n == def->iterations) {
+        if (result.error < def->tolerance || n == def->iterations || care > MOST_CARE) {
             break;
         }
         freezeLocked(skeleton, def->locked, space->frozen);
         do {
             zeroFrozen(space, rows, skeleton->nv);
             if (def->method == sn_ikDampedLeastSquares) {
-                stepLeastSquares(space, def->damping, rows, skeleton->nv);
+                stepLeastSquares(space, care * def->damping, rows, skeleton->nv);
             } else {
                 stepTranspose(space, rows, skeleton->nv);
+                limitTurns(skeleton, space, MOST_TURN / care);
             }
         } while (freezeAtLimits(skeleton, q, space));
-        limitStep(space, skeleton->nv);
+        limitTurns(skeleton, space, MOST_TURN);
         moveJoints(skeleton, def->locked, space, q);
     }
     memcpy(q, space->best, bytes);
@@ -256,14 +279,15 @@ static snStatus checkTarget(const snSkeleton* skeleton, const snIkTarget* t, int
         return snFail(why, sn_errorArgument, "target %d names bone %d, but there are %d", (int)i,
                       (int)t->bone, (int)skeleton->bone_count);
     }
-    double sum = t->point.x + t->point.y + t->point.z + t->position.x + t->position.y +
-                 t->position.z + t->rotation.x + t->rotation.y + t->rotation.z + t->rotation.w;
+    double sum = fabs(t->point.x) + fabs(t->point.y) + fabs(t->point.z) + fabs(t->position.x) +
+                 fabs(t->position.y) + fabs(t->position.z) + fabs(t->rotation.x) +
+                 fabs(t->rotation.y) + fabs(t->rotation.z) + fabs(t->rotation.w);
     bool turns = t->rotation_weight > 0 && snQDot(t->rotation, t->rotation) < 1e-12;
-    if (!isfinite(sum) || turns || !(t->position_weight >= 0 && t->position_weight < 1e6) ||
+    if (!(sum < 1e9) || turns || !(t->position_weight >= 0 && t->position_weight < 1e6) ||
         !(t->rotation_weight >= 0 && t->rotation_weight < 1e6)) {
-        return snFail(why, sn_errorArgument,
-                      "target %d: give finite places, a unit quaternion and weights in 0..1e6",
-                      (int)i);
+        return snFail(
+            why, sn_errorArgument,
+            "target %d: give places within 1e9 m, a unit quaternion and weights in 0..1e6", (int)i);
     }
     return sn_ok;
 }
@@ -272,6 +296,9 @@ snStatus snDynamics_SolveIk(snDynamics* d, const snIkDef* def, const snIkTarget*
                             int32_t target_count, snIkResult* result, snMessage* why)
 {
     snMessage_Clear(why);
+    if (!d) {
+        return snFail(why, sn_errorArgument, "dynamics must not be NULL");
+    }
     if (!def || def->size != sizeof(snIkDef)) {
         return snFail(why, sn_errorArgument, "the def was not set up with snIkDef_Init");
     }

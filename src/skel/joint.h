@@ -18,6 +18,14 @@ typedef struct snJointShape {
 // `type` must be a valid snJointType.
 const snJointShape* snJoint_Shape(int32_t type);
 
+// Is coordinate k of qd, for a joint of this type, a rotation? Else it is a travel.
+SN_FN bool snJoint_IsRotation(int32_t type, int32_t k)
+{
+    return type == sn_jointPlanar ? k == 2
+           : type == sn_jointFree ? k < 3
+                                  : type != sn_jointPrismatic;
+}
+
 SN_FN snVec3 snLoad3(const double* a)
 {
     return snV3(a[0], a[1], a[2]);

@@ -56,14 +56,17 @@ static void evalDof(const snPassiveDef* def, int32_t i, double q, double qd, snP
 
 // Swing and twist of a rotation about the joint's axis.
 typedef struct SwingTwist {
-    double swing, twist;  // rad
-    snVec3 swing_axis;    // direction in which the swing angle grows; zero when there is none
-    snVec3 twist_axis;    // direction in which the twist angle grows
-    double twist_measure; // 0 where the swing is half a turn and twist has no meaning, else about 1
+    double swing, twist; // rad
+    snVec3 swing_axis;   // direction in which the swing angle grows; zero when there is none
+    snVec3 twist_axis;   // direction in which the twist angle grows
+    double
+        weight; // of the twist: 1, fading to 0 near half a turn of swing, where it has no meaning
+    snVec3 weight_gradient;
 } SwingTwist;
 
 // q = swing * twist. The gradient of the twist angle with respect to a rotation in the anchor's
-// axes is (a + a') / (1 + a.a'), a' = R a; of the swing angle the unit normal of a and a'.
+// axes is (a + a') / (1 + a.a'), a' = R a; of the swing angle the unit normal of a and a'. The
+// twist fades between cosines of -0.8 and -0.95 by t^3 (6 t^2 - 15 t + 10).
 static SwingTwist splitRotation(snVec3 a, snQuat q)
 {
     SwingTwist s;
@@ -73,8 +76,11 @@ static SwingTwist splitRotation(snVec3 a, snQuat q)
     s.swing_axis = snNormalize(normal);
     s.twist = 2 * snAtan2(snDot(snV3(q.x, q.y, q.z), a), q.w);
     s.twist -= s.twist > SN_PI ? 2 * SN_PI : s.twist < -SN_PI ? -2 * SN_PI : 0;
-    s.twist_measure = cosine > -0.99 ? 1 : 0;
-    s.twist_axis = snScale(s.twist_measure / (1 + (cosine > -0.99 ? cosine : 0)), snAdd(a, moved));
+    double t = (cosine + 0.95) / 0.15;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    s.weight = t * t * t * (t * (6 * t - 15) + 10);
+    s.weight_gradient = snScale(-30 * t * t * (1 - t) * (1 - t) / 0.15, normal); // d cosine = -normal . d rotation
+    s.twist_axis = snScale(t > 0 ? 1 / (1 + cosine) : 0, snAdd(a, moved));
     return s;
 }
 
@@ -117,10 +123,12 @@ static void evalBall(const snBone* bone, const snPassiveDef* def, snQuat q, snVe
     addAlong(out, s.swing_axis, pressStop(s.swing - def->swing, def->swing_k, def->swing_d), 1,
              snDot(s.swing_axis, w));
     double side, depth = limitDepth(dof, s.twist, &side);
-    if (s.twist_measure > 0) {
-        addAlong(out, s.twist_axis, pressStop(depth, def->limit_k[0], def->limit_d[0]), side,
-                 snDot(s.twist_axis, w));
-    }
+    Stop twist = pressStop(depth, s.weight * def->limit_k[0], s.weight * def->limit_d[0]);
+    addAlong(out, s.twist_axis, twist, side, snDot(s.twist_axis, w));
+    double faded = pressStop(depth, def->limit_k[0], 0).energy;
+    out->f[0] -= faded * s.weight_gradient.x;
+    out->f[1] -= faded * s.weight_gradient.y;
+    out->f[2] -= faded * s.weight_gradient.z;
 }
 
 static void evalTravel(const snDofDef* dof, snVec3 x, snPassive* out)
@@ -212,7 +220,7 @@ static double ballEnergy(const snBone* bone, const snPassiveDef* def, snQuat q)
         SwingTwist s = splitRotation(bone->axis, q);
         double side, depth = limitDepth(dof, s.twist, &side);
         energy += pressStop(s.swing - def->swing, def->swing_k, 0).energy;
-        energy += s.twist_measure * pressStop(depth, def->limit_k[0], 0).energy;
+        energy += s.weight * pressStop(depth, def->limit_k[0], 0).energy;
     }
     return energy;
 }

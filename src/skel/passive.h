@@ -27,7 +27,7 @@ typedef struct snPassive {
     double f[6];       // in qd's order
     double k[3], c[3]; // per dof group, >= 0
     int32_t along_count;
-    snVec3 along[2]; // ball's limits: unit axes in the anchor's frame
+    snVec3 along[2]; // ball's limits: gradients of the limited angles, anchor's frame
     double along_k[2], along_c[2];
 } snPassive;
 

@@ -55,10 +55,11 @@ static snStatus checkDof(const snDofDef* dof, int i, snMessage* why)
                       dof->lower, dof->upper);
     }
     if (!(dof->lower <= MOST_LENGTH && dof->upper >= -MOST_LENGTH)) {
-        return snFail(why, sn_errorArgument,
-                      "coordinate %d has the limits %g and %g; no lower limit is -infinity, no upper "
-                      "limit is infinity",
-                      i, dof->lower, dof->upper);
+        return snFail(
+            why, sn_errorArgument,
+            "coordinate %d has the limits %g and %g; no lower limit is -infinity, no upper "
+            "limit is infinity",
+            i, dof->lower, dof->upper);
     }
     if (!(dof->stiffness >= 0 && dof->stiffness <= MOST_MASS) ||
         !(dof->damping >= 0 && dof->damping <= MOST_MASS) ||
@@ -156,6 +157,14 @@ static snStatus checkBone(const snBoneDef* def, int32_t index, snMessage* why)
     for (int i = 0; i < 3 && !status; ++i) {
         status = checkDof(&def->dof[i], i, why);
     }
+    if (!status && def->joint == sn_jointBall &&
+        ((isfinite(def->dof[0].lower) && def->dof[0].lower < -SN_PI) ||
+         (isfinite(def->dof[0].upper) && def->dof[0].upper > SN_PI))) {
+        return snFail(
+            why, sn_errorArgument,
+            "the twist limits of a ball joint must lie within half a turn, found %g and %g",
+            def->dof[0].lower, def->dof[0].upper);
+    }
     return status ? status : checkMass(&def->mass, why);
 }
 
@@ -241,7 +250,7 @@ static void fillPassive(const snBoneDef* def, const snBoneMotion* m, const snIne
     double rate = 2 * SN_PI * def->limit_frequency;
     memcpy(p->dof, def->dof, sizeof p->dof);
     for (int32_t i = 0; i < snJoint_Shape(def->joint)->dof_count; ++i) {
-        bool rotation = def->joint == sn_jointPlanar ? i == 2 : def->joint != sn_jointPrismatic;
+        bool rotation = snJoint_IsRotation(def->joint, i);
         double inertia = def->joint == sn_jointBall || def->joint == sn_jointFree
                              ? (J->A.xx + J->A.yy + J->A.zz) / 3
                              : limbInertia(J, m->axis[i], rotation);
@@ -363,11 +372,14 @@ snStatus snSkeleton_Create(const snHost* host, const snBoneDef* bones, int32_t c
                            snSkeleton** skeleton, snMessage* why)
 {
     snMessage_Clear(why);
-    if (!skeleton || !bones || count < 1 || count > MOST_BONES) {
+    if (!skeleton || !bones) {
+        return snFail(why, sn_errorArgument, "bones and skeleton must not be NULL");
+    }
+    *skeleton = NULL;
+    if (count < 1 || count > MOST_BONES) {
         return snFail(why, sn_errorArgument, "a skeleton has 1 to %d bones, found %d", MOST_BONES,
                       (int)count);
     }
-    *skeleton = NULL;
     for (int32_t i = 0; i < count; ++i) {
         snStatus status = checkBone(&bones[i], i, why);
         if (status) {
