@@ -253,9 +253,11 @@ static int benchGrowth(const snBenchOut* out)
     for (int k = 0; k < 4; ++k) {
         snSkeleton* skeleton;
         snMessage why;
-        if (makeManyArms(SIZES[k], &skeleton, &why) || openSubject(skeleton, &subjects[k], &why)) {
+        bool ready =
+            !makeManyArms(SIZES[k], &skeleton, &why) && !openSubject(skeleton, &subjects[k], &why);
+        if (!ready) {
             out->note(out->user, why.text);
-            return 1;
+            return 1; // the tool ends here
         }
         runners[k] = (Runner){.run = runForward, .subject = &subjects[k]};
     }
@@ -271,9 +273,15 @@ int snBench_Skeleton(const snBenchOut* out)
 {
     snSkeleton* skeleton;
     snMessage why;
-    if (snMakeStarfish(NULL, &skeleton, &why) || benchTree(out, "starfish_26dof", skeleton) ||
-        snMakeHumanoid(NULL, &skeleton, &why) || benchTree(out, "humanoid_60dof", skeleton)) {
+    if (snMakeStarfish(NULL, &skeleton, &why)) {
+        out->note(out->user, why.text);
         return 1;
     }
-    return benchGrowth(out);
+    int failed = benchTree(out, "starfish_26dof", skeleton);
+    if (!failed && snMakeHumanoid(NULL, &skeleton, &why)) {
+        out->note(out->user, why.text);
+        return 1;
+    }
+    failed = failed || benchTree(out, "humanoid_60dof", skeleton);
+    return failed ? 1 : benchGrowth(out);
 }

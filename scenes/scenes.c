@@ -29,8 +29,8 @@ static snStatus addCharacter(const snHost* host, snScene* scene, const char* nam
 static snStatus waveArms(snScene* scene, int32_t who, double amplitude, double period,
                          snMessage* why)
 {
-    // one beat of an arm joint, as parts of the amplitude; the next arm is a fifth of a beat later
-    static const double BEAT[6] = {0, 0.95, 0.59, -0.59, -0.95, 0};
+    // one beat of an arm joint, as parts of the amplitude; the next arm is a fifth of a beat ahead
+    static const double BEAT[5] = {0, 0.95, 0.59, -0.59, -0.95};
     const snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(scene, who));
     double times[6], keys[12];
     for (int32_t bone = 1; bone < snSkeleton_BoneCount(skeleton); ++bone) {
@@ -91,7 +91,7 @@ static snStatus makeStarfishFall(const snHost* host, snScene** scene, snMessage*
     return finish(status, scene);
 }
 
-// Twelve starfish in a ring, each at its own pace: work for several threads.
+// Twelve starfish in rows of four, each at its own pace: work for several threads.
 static snStatus makeStarfishSwarm(const snHost* host, snScene** scene, snMessage* why)
 {
     snSceneDef def;

@@ -13,6 +13,9 @@
 #define DENSITY 1000.0 // kg/m^3
 #define DEGREE 0.017453292519943295
 #define MOST_BONES 48
+// Fingers and toes are whipped about: at the default 10 Hz they go 20 degrees beyond their limits
+// in the ragdoll.
+#define TIP_LIMIT_FREQUENCY 30.0 // Hz
 
 typedef struct Recipe {
     snBoneDef bones[MOST_BONES];
@@ -84,12 +87,10 @@ static snStatus makeChain(const snHost* host, const char* const names[4], const 
 {
     Recipe r = {.count = 0};
     for (int i = 0; i < 4; ++i) {
-        snVec3 start = {0, 0, i ? -lengths[i - 1] : lengths[0]};
+        snVec3 start = {0, 0, i ? -lengths[i - 1] : 0.5 - radii[0]};
         snBoneDef* b = addBone(&r, names[i], i - 1, i ? sn_jointRevolute : sn_jointFree, start,
                                (snVec3){0, 0, -lengths[i]}, radii[i]);
-        if (i == 0) {
-            b->anchor.p = (snVec3){0, 0, 0.5 - radii[0]};
-        } else {
+        if (i > 0) {
             b->axis = axis;
             setLimits(b, 0, -bend, bend);
         }
@@ -139,6 +140,7 @@ static void addHand(Recipe* r, int32_t hand, double side, const char* suffix)
     thumb->axis2 = (snVec3){0, 1, 0};
     setLimits(thumb, 0, -60, 30);
     setLimits(thumb, 1, -50, 50);
+    thumb->limit_frequency = TIP_LIMIT_FREQUENCY;
     for (int g = 0; g < 2; ++g) {
         int32_t parent = hand;
         for (int part = 0; part < 2; ++part) {
@@ -149,6 +151,7 @@ static void addHand(Recipe* r, int32_t hand, double side, const char* suffix)
                                    (snVec3){side * 0.045, 0, 0}, g ? 0.02 : 0.011);
             b->axis = (snVec3){0, 0, -side};
             setLimits(b, 0, -10, 95);
+            b->limit_frequency = TIP_LIMIT_FREQUENCY;
             parent = r->count - 1;
         }
     }
@@ -205,6 +208,7 @@ static void addLeg(Recipe* r, int32_t pelvis, double side, const char* suffix)
     snBoneDef* toes = addBone(r, name, r->count - 1, sn_jointRevolute, (snVec3){0, -0.05, 0.13},
                               (snVec3){0, 0, 0.06}, 0.025);
     setLimits(toes, 0, -60, 30);
+    toes->limit_frequency = TIP_LIMIT_FREQUENCY;
 }
 
 // 6 + lower spine 3, upper spine 3, neck 3, head 1 + two arms of 15 and two legs of 7 = 60 degrees

@@ -112,6 +112,10 @@ bool readHost(const char* threads, const char* isa, snHost* host)
         return false;
     }
     host->thread_count = (int32_t)count;
+    if (host->thread_count != count) {
+        complain(EXIT_BAD_CALL, "--threads takes a whole number, found '%s'", threads);
+        return false;
+    }
     isa = isa ? isa : getenv("SINEW_ISA");
     for (int32_t i = 0; isa && i < 4; ++i) {
         if (strcmp(isa, ISAS[i]) == 0) {
@@ -143,6 +147,15 @@ static bool isHelp(const char* word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
+// Output that could not be written is no success.
+static int finish(int code)
+{
+    bool lost = fflush(stdout) != 0 || ferror(stdout) != 0;
+    return lost && code == EXIT_DONE
+               ? complain(EXIT_RUN_FAILED, "cannot write to the standard output; is the disk full?")
+               : code;
+}
+
 int main(int argc, char** argv)
 {
     if (argc < 2) {
@@ -169,7 +182,7 @@ int main(int argc, char** argv)
                 printHelp(COMMANDS[i]);
                 return EXIT_DONE;
             }
-            return COMMANDS[i]->run(argc - 2, argv + 2);
+            return finish(COMMANDS[i]->run(argc - 2, argv + 2));
         }
     }
     return complain(EXIT_BAD_CALL, "there is no command '%s'; 'sinew --help' lists them", name);

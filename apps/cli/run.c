@@ -21,6 +21,13 @@ static void wantStop(int signal_number)
     stop_wanted = 1;
 }
 
+// For the library, which asks in every step: a frame of tiny steps can take minutes.
+static int isStopWanted(void* user)
+{
+    (void)user;
+    return stop_wanted;
+}
+
 static double seconds(void)
 {
     struct timespec t;
@@ -84,7 +91,7 @@ static int applyOptions(const RunOptions* o, snScene* scene)
     snSceneDef def = *snScene_Def(scene);
     if ((o->duration && !readNumber("--duration", o->duration, 0, 86400, &def.duration)) ||
         (o->fps && !readNumber("--fps", o->fps, 1, 10000, &def.frame_rate)) ||
-        (o->step && !readNumber("--step", o->step, 1e-7, 0.1, &def.step))) {
+        (o->step && !readNumber("--step", o->step, 0, 0.1, &def.step))) {
         return EXIT_BAD_CALL;
     }
     if (o->integrator) {
@@ -190,6 +197,7 @@ static int run(int argc, char** argv)
     if (!readHost(o.threads, o.isa, &host)) {
         return EXIT_BAD_CALL;
     }
+    host.interrupted = isStopWanted;
     int code = openScene(&host, word, &scene);
     code = code ? code : applyOptions(&o, scene);
     code = code ? code : runScene(&host, scene, &o);
@@ -203,7 +211,7 @@ const Command RUN_COMMAND = {
     "momenta)\n"
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --fps N           frames per second\n"
-    "  --step S          largest step in seconds; otherwise chosen automatically\n"
+    "  --step S          largest step in seconds; 0 or none: chosen automatically\n"
     "  --integrator NAME midpoint (default) or euler (the paper's)\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --isa NAME        auto, baseline, avx2 or avx512 (also by SINEW_ISA). Never changes the "

@@ -49,7 +49,7 @@ SN_API snStatus snScene_SetDef(snScene* scene, const snSceneDef* def, snMessage*
 typedef struct snStart {
     uint32_t size;    // sizeof(snStart); set by snStart_Init
     snTransform pose; // of the character's frame in the world; default identity
-    snVec3 velocity;  // of the whole, m/s, for a free root; default 0
+    snVec3 velocity;  // of the root's origin, m/s, for a free root; default 0
     snVec3 spin;      // about its root's origin, rad/s, for a free root; default 0
     const double* q;  // joint coordinates (nq), copied; default NULL = the zero pose
 } snStart;
@@ -107,7 +107,8 @@ typedef struct snDriveDef {
 SN_API void snDriveDef_Init(snDriveDef* def);
 
 // Sets the drive of one joint of a character in place of the one it had. Keys are C2 splines:
-// coordinates by cubic splines, rotations by normalised quaternion splines.
+// coordinates by cubic splines, rotations by normalised quaternion splines. A trajectory is
+// followed at once: set one that begins where the joint is, or the joint jumps.
 SN_API snStatus snScene_SetDrive(snScene* scene, int32_t who, const snDriveDef* def,
                                  snMessage* why);
 

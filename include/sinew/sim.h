@@ -22,7 +22,8 @@ SN_API void snSim_Free(snSim* sim);
 
 // Lets dt seconds (0..3600) pass. Runs as many whole steps as have become due and keeps the rest
 // for later calls, so the sequence of steps does not depend on how time is cut into calls. On
-// sn_errorNumeric the state is that of the last good frame.
+// sn_errorNumeric the state is that of the last good frame; after sn_errorInterrupted the time that
+// was not served stays due.
 SN_API snStatus snSim_Advance(snSim* sim, double dt, snMessage* why);
 
 // Simulated time, s: a whole number of steps.

@@ -6,16 +6,17 @@
 #include "method/explicit/explicit.h"
 #include <string.h>
 
-static const snMethod* const METHODS[] = {&snExplicit, NULL};
+static const snMethod* const METHODS[] = {&snExplicit};
+static const int32_t COUNT = sizeof METHODS / sizeof *METHODS;
 
 const snMethod* snMethod_At(int32_t i)
 {
-    return METHODS[i];
+    return i >= 0 && i < COUNT ? METHODS[i] : NULL;
 }
 
 const snMethod* snMethod_Find(const char* name)
 {
-    for (int32_t i = 0; METHODS[i]; ++i) {
+    for (int32_t i = 0; i < COUNT; ++i) {
         if (strcmp(METHODS[i]->name, name) == 0) {
             return METHODS[i];
         }

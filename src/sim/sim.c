@@ -15,8 +15,9 @@ typedef struct StateHead {
     uint64_t model; // hash of everything the state's meaning depends on
     int64_t step;   // steps done
     double wanted;  // time that has been asked for, s
+    double lost; // what rounding took from `wanted`, s: thousands of small times add up to no error
     uint64_t check; // in saved states: hash of the rest, so that damage is noticed
-    uint64_t unused[3];
+    uint64_t unused[2];
 } StateHead;
 
 struct snSim {
@@ -148,11 +149,20 @@ static snStatus failStep(snSim* sim, const snFault* fault, snMessage* why)
     const snActor* actor = &sim->scene->world.actors[fault->actor];
     memcpy(sim->state, sim->good, sim->state_size);
     sim->state->wanted = snSim_Time(sim);
+    sim->state->lost = 0;
     return snFail(why, sn_errorNumeric,
                   "at %.6g s bone '%s' of character '%s' %s; the state is that of the last good "
                   "frame, %.6g s; try a smaller step or weaker drives",
                   t, actor->character->skeleton->defs[fault->bone].name, actor->character->name,
                   fault->text, snSim_Time(sim));
+}
+
+// Compensated summation (Kahan 1965).
+static void wantTime(StateHead* head, double dt)
+{
+    double more = dt + head->lost, sum = head->wanted + more;
+    head->lost = more - (sum - head->wanted);
+    head->wanted = sum;
 }
 
 snStatus snSim_Advance(snSim* sim, double dt, snMessage* why)
@@ -164,7 +174,7 @@ snStatus snSim_Advance(snSim* sim, double dt, snMessage* why)
     }
     snStatus status = sn_ok;
     snFpMode mode = snFpMode_Enter();
-    sim->state->wanted += dt;
+    wantTime(sim->state, dt);
     // a millionth of a step forgives the rounding of sums of dt
     int64_t due = (int64_t)floor(sim->state->wanted * sim->steps_per_second + 1e-6);
     while (sim->state->step < due && !status) {
@@ -231,8 +241,7 @@ snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* w
     }
     if (bytes != sim->state_size) {
         return snFail(why, sn_errorArgument,
-                      "a state of this sim has %zu bytes, found %zu; restore one that was saved from "
-                      "the same scene",
+                      "a state of this sim has %zu bytes, found %zu; restore one of the same scene",
                       sim->state_size, bytes);
     }
     memcpy(&head, state, sizeof head);

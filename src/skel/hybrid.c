@@ -43,6 +43,16 @@ static inline snSym3 symSub(snSym3 A, snSym3 B)
     return (snSym3){A.xx - B.xx, A.yy - B.yy, A.zz - B.zz, A.xy - B.xy, A.xz - B.xz, A.yz - B.yz};
 }
 
+// 1 / trace(S^-1), the same in all axes: between a third of the least eigenvalue and all of it; 0
+// for a singular S.
+static inline double symLeast(snSym3 S)
+{
+    double x = S.yy * S.zz - S.yz * S.yz, y = S.xx * S.zz - S.xz * S.xz;
+    double z = S.xx * S.yy - S.xy * S.xy, u = S.xz * S.yz - S.xy * S.zz;
+    double det = S.xx * x + S.xy * u + S.xz * (S.xy * S.yz - S.xz * S.yy), sum = x + y + z;
+    return det > 0 && sum > 0 ? det / sum : 0;
+}
+
 // Factor ----------------------------------------------------------------------
 
 // Stiffness k and damping c of a joint coordinate with inertia d, made implicit over the step:
@@ -126,8 +136,7 @@ static snSym3 ballInertia(const snBoneMotion* m, const snHybridStep* step, Own o
     snSym3 K = snSymDiagonal(own.def ? own.def->dof[0].armature : 0);
     if (own.acting) {
         const snPassive* p = own.acting;
-        double least = A.xx < A.yy ? A.xx : A.yy;
-        least = (least < A.zz ? least : A.zz) + K.xx;
+        double least = symLeast(A) + K.xx;
         Implicit add = makeImplicit(step, p->k[0], p->c[0], least);
         K = snSymAdd(K, snSymDiagonal(add.inertia));
         own.factor->ball_drag = snSymDiagonal(add.drag);
@@ -169,8 +178,7 @@ static bool factorTravel(const snHybridStep* step, Own own, snBallFactor* ball, 
 {
     ball->kl = own.def ? own.def->dof[1].armature : 0;
     if (own.acting) {
-        double least = J->M.xx < J->M.yy ? J->M.xx : J->M.yy;
-        least = (least < J->M.zz ? least : J->M.zz) + ball->kl;
+        double least = symLeast(J->M) + ball->kl;
         Implicit add = makeImplicit(step, own.acting->k[1], own.acting->c[1], least);
         ball->kl += add.inertia;
         own.factor->drag[1] = add.drag;
@@ -194,9 +202,7 @@ static Own evalOwn(const snSkeleton* skeleton, int32_t i, const snHybridStep* st
     if (servo || (own.def && snPassive_Acts(b, own.def, step->q + b->qi))) {
         snServo target;
         if (servo) {
-            const snServo* t = step->targets;
-            target = (snServo){t->q + b->qi, t->qd + b->vi, t->kp + b->vi, t->kd + b->vi,
-                               t->limit + b->vi};
+            target = snServo_Of(step->targets, b);
         }
         snPassive_Eval(b, own.def, servo ? &target : NULL, step->q + b->qi, step->qd + b->vi,
                        acting);

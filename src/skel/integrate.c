@@ -187,6 +187,22 @@ static void correctMomentum(snWorkspace* ws, const snStep* step)
     }
 }
 
+// What servos did, for the report: their torque at the middle of the step.
+static void addServoTorques(snWorkspace* ws, const snServo* all)
+{
+    for (int32_t i = 0; i < ws->skeleton->bone_count; ++i) {
+        const snBone* b = &ws->skeleton->bones[i];
+        if (ws->servo[i]) {
+            double torque[6];
+            snServo own = snServo_Of(all, b);
+            snPassive_ServoTorque(b, &own, ws->q_mid + b->qi, ws->qd_mid + b->vi, torque);
+            for (int32_t k = 0; k < b->nv; ++k) {
+                ws->tau[b->vi + k] += torque[k];
+            }
+        }
+    }
+}
+
 bool snIntegrate_Finish(snWorkspace* ws, const snStep* step, const snJointCommand* command,
                         int32_t* bad)
 {
@@ -211,6 +227,7 @@ bool snIntegrate_Finish(snWorkspace* ws, const snStep* step, const snJointComman
         snKinematics_Velocity(skeleton, ws->qd_mid, ws->motion);
         snHybrid_Again(skeleton, ws->motion, &how, &load, &ws->factor, ws->qdd, ws->tau);
     }
+    addServoTorques(ws, &targets);
     bool correct = isCorrected(ws, step, command);
     if (correct) {
         addImpulses(ws, step, command);

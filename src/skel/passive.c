@@ -79,7 +79,8 @@ static SwingTwist splitRotation(snVec3 a, snQuat q)
     double t = (cosine + 0.95) / 0.15;
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     s.weight = t * t * t * (t * (6 * t - 15) + 10);
-    s.weight_gradient = snScale(-30 * t * t * (1 - t) * (1 - t) / 0.15, normal); // d cosine = -normal . d rotation
+    s.weight_gradient =
+        snScale(-30 * t * t * (1 - t) * (1 - t) / 0.15, normal); // d cosine = -normal . d rotation
     s.twist_axis = snScale(t > 0 ? 1 / (1 + cosine) : 0, snAdd(a, moved));
     return s;
 }
@@ -166,7 +167,7 @@ static void evalServo(const snBone* bone, const snServo* s, const double* q, con
     double gap[6];
     snJoint_Difference(bone->type, q, s->q, gap);
     int32_t groups = snJoint_Shape(bone->type)->dof_count;
-    int32_t width = bone->type == sn_jointBall || bone->type == sn_jointFree ? 3 : 1;
+    int32_t width = bone->ball >= 0 ? 3 : 1;
     for (int32_t g = 0; g < groups; ++g) {
         int32_t i = g * width;
         addServo(gap + i, s->qd + i, width, s->kp[i], s->kd[i], s->limit[i], qd + i, out->f + i,
@@ -202,6 +203,17 @@ void snPassive_Eval(const snBone* bone, const snPassiveDef* def, const snServo* 
     }
     if (servo) {
         evalServo(bone, servo, q, qd, out);
+    }
+}
+
+void snPassive_ServoTorque(const snBone* bone, const snServo* servo, const double* q,
+                           const double* qd, double* tau)
+{
+    snPassive own = {0};
+    int32_t width = bone->ball >= 0 ? 3 : 1;
+    evalServo(bone, servo, q, qd, &own);
+    for (int32_t k = 0; k < bone->nv; ++k) {
+        tau[k] = own.f[k] - own.c[k / width] * qd[k];
     }
 }
 

@@ -21,6 +21,14 @@ typedef struct snServo {
     const double* limit; // largest torque
 } snServo;
 
+// A bone's part of whole-skeleton arrays.
+static inline snServo snServo_Of(const snServo* all, const snBone* b)
+{
+    snServo own = {all->q + b->qi, all->qd + b->vi, all->kp + b->vi, all->kd + b->vi,
+                   all->limit + b->vi};
+    return own;
+}
+
 // The joint's own torque at a state, as f - C qd, with the stiffness K it changes by. One entry per
 // dof group of snBoneDef.dof; ball and free: isotropic, plus directions that limits act along.
 typedef struct snPassive {
@@ -39,6 +47,10 @@ bool snPassive_Acts(const snBone* bone, const snPassiveDef* def, const double* q
 // `servo` too.
 void snPassive_Eval(const snBone* bone, const snPassiveDef* def, const snServo* servo,
                     const double* q, const double* qd, snPassive* out);
+
+// The servo's own torque at (q, qd), bounded; in qd's order.
+void snPassive_ServoTorque(const snBone* bone, const snServo* servo, const double* q,
+                           const double* qd, double* tau);
 
 // Energy stored in springs and limits, J.
 double snPassive_Energy(const snBone* bone, const snPassiveDef* def, const double* q);

@@ -134,8 +134,7 @@ static void init(const snMethodData* data, void* state)
 
 // Stepping --------------------------------------------------------------------
 
-// Finds coordinates that are not numbers or faster than anything real; those of the momentum-free
-// root's travel may be as large as the world.
+// Finds coordinates that are not numbers, or larger or faster than anything real.
 static void checkState(ActorSpace* a, const ActorState* s, int32_t index)
 {
     for (int32_t i = 0; i < a->skeleton->bone_count; ++i) {
@@ -149,7 +148,8 @@ static void checkState(ActorSpace* a, const ActorState* s, int32_t index)
             fine = fine && fabs(s->q[b->qi + k]) < 1e12;
         }
         if (!fine) {
-            a->fault = (snFault){index, i, "moves faster than 1e5 rad/s or m/s"};
+            a->fault = (snFault){index, i,
+                                 "moves faster than 1e5 rad/s or m/s, or is not a number any more"};
             return;
         }
     }

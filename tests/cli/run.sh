@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+# label: full
+
+# sinew run: files, refusals to write, interruption, progress, and results that no option for speed changes.
+set -u
+
+failures=0
+complain() {
+    echo "$*" >&2
+    failures=$((failures + 1))
+}
+code=0
+sinew() {
+    code=0
+    "$SINEW" "$@" >out.log 2>err.log </dev/null || code=$?
+}
+
+rm -rf work && mkdir work
+
+# files, by extension
+for extension in glb csv; do
+    sinew run starfish_fall --duration 0.5 -o work/a.$extension
+    [[ $code = 0 && -s work/a.$extension ]] || complain "run -o .$extension: code $code, $(cat err.log)"
+    grep -q "wrote work/a.$extension" out.log || complain ".$extension: stdout does not say what was written"
+done
+[ "$(head -c 4 work/a.glb)" = glTF ] || complain "a.glb is no GLB"
+# the start, then one frame every 1/60 s, one line per character, after the heading
+[ "$(wc -l <work/a.csv)" = 32 ] || complain "a.csv has $(wc -l <work/a.csv) lines, not 32"
+[ "$(cut -d, -f1 work/a.csv | tail -n 1)" = 0.5 ] || complain "the last frame is not at 0.5 s"
+sinew run starfish_fall --duration 0.5 --fps 10 -o work/b.csv
+[ "$(wc -l <work/b.csv)" = 7 ] || complain "b.csv has $(wc -l <work/b.csv) lines, not 7"
+sinew run starfish_fall --duration 0 -o work/zero.csv
+[[ $code = 0 && $(wc -l <work/zero.csv) = 2 ]] || complain "--duration 0 does not write the start alone"
+# a second run replaces the first one's file
+sinew run starfish_fall --duration 0.1 -o work/a.csv
+[ "$(wc -l <work/a.csv)" = 8 ] || complain "a.csv was not replaced"
+
+# where nothing can be written: 2, at once, and nothing is left behind
+mkdir work/folder.glb
+for out in work/a.txt work/a work/none/a.glb work/folder.glb; do
+    sinew run starfish_fall --duration 0.1 -o $out
+    [ $code = 2 ] || complain "-o $out: code $code, not 2"
+    [ ! -s out.log ] || complain "-o $out: stdout is not empty"
+    grep -q "^sinew: cannot write '$out'" err.log || complain "-o $out: $(cat err.log)"
+done
+if [ "$(id -u)" != 0 ]; then
+    mkdir work/locked && chmod 555 work/locked
+    sinew run starfish_fall --duration 0.1 -o work/locked/a.glb
+    [ $code = 2 ] || complain "an unwritable folder: code $code, not 2"
+fi
+[ -z "$(find work -name '*tmp*')" ] || complain "temporary files are left: $(find work -name '*tmp*')"
+
+# --quiet prints nothing, --hash one line; neither threads nor instruction sets change it
+sinew run starfish_swarm --duration 0.2 --quiet
+[[ ! -s out.log && ! -s err.log ]] || complain "--quiet is not quiet"
+sinew run starfish_swarm --duration 0.2 --quiet --hash
+expected=$(cat out.log)
+echo "$expected" | grep -qx 'hash [0-9a-f]\{16\}' || complain "--hash printed '$expected'"
+for option in threads=1 threads=2 threads=5 isa=baseline isa=avx2 isa=avx512; do
+    sinew run starfish_swarm --duration 0.2 --quiet --hash "--${option%=*}" "${option#*=}"
+    [ "$(cat out.log)" = "$expected" ] || complain "--$option changes the hash"
+done
+SINEW_ISA=baseline sinew run starfish_swarm --duration 0.2 --quiet --hash
+[ "$(cat out.log)" = "$expected" ] || complain "SINEW_ISA changes the hash"
+for option in integrator=euler step=0.0005 duration=0.3 fps=50; do
+    sinew run starfish_swarm --duration 0.2 --quiet --hash "--${option%=*}" "${option#*=}"
+    [ "$(cat out.log)" != "$expected" ] || complain "--$option does nothing"
+done
+if [ -c /dev/full ]; then # a hash that nobody got is no success
+    code=0
+    "$SINEW" run starfish_swarm --duration 0.1 --quiet --hash >/dev/full 2>err.log || code=$?
+    [ $code = 1 ] || complain "a full standard output: code $code, not 1"
+fi
+
+# a run that fails half-way: exit code 1, who and when on stderr, the frames before it in the file
+cat >work/wild.json <<'END'
+{"sinew": 1, "characters": [{"name": "wild",
+    "skeleton": {"bones": [{"name": "sled", "joint": "prismatic", "mass": 1}]},
+    "drives": [{"bone": "sled", "kind": "acceleration", "value": 5e5}]}]}
+END
+sinew run work/wild.json -o work/wild.csv
+[ $code = 1 ] || complain "a run that fails: code $code, not 1"
+grep -qE "^sinew: .*bone 'sled' of character 'wild' .*last good frame" err.log ||
+    complain "a run that fails: $(cat err.log)"
+[[ -s work/wild.csv && $(wc -l <work/wild.csv) -ge 10 ]] || complain "the frames before the failure are missing"
+grep -qi nan work/wild.csv && complain "a frame has a NaN"
+
+# Ctrl-C: soon, exit code 1, frames so far in the file; also in the middle of a very long frame
+interrupt() { # FRAMES-AT-LEAST OPTION...
+    local least=$1 job code=0 start
+    shift
+    rm -f work/stopped.csv
+    "$SINEW" run starfish_swarm -o work/stopped.csv "$@" >out.log 2>err.log </dev/null &
+    job=$!
+    sleep 1
+    start=$SECONDS
+    kill -INT $job
+    wait $job || code=$?
+    [ $code = 1 ] || complain "interrupted ($*): code $code, not 1"
+    [ $((SECONDS - start)) -le 5 ] || complain "interrupted ($*): took $((SECONDS - start)) s"
+    grep -q 'stopped at' err.log || complain "interrupted ($*): stderr: $(cat err.log)"
+    [[ -s work/stopped.csv && $(wc -l <work/stopped.csv) -gt $least ]] ||
+        complain "interrupted ($*): the frames so far are missing"
+}
+# scripts start background jobs with SIGINT ignored; this undoes it
+trap - INT
+set -m
+interrupt 100 --duration 80000
+interrupt 12 --duration 100 --fps 1 --step 1e-7
+set +m
+
+# progress: lines on a pipe in a long run, in place on a terminal
+timeout -s INT 7 "$SINEW" run starfish_swarm --duration 80000 >out.log 2>err.log </dev/null
+grep -qE '^ *[0-9]+ %  [0-9.]+ of 80000\.00 s  [0-9.e+]+ x real time  [0-9]+ s left' err.log ||
+    complain "no progress on a pipe: $(cat err.log)"
+if command -v script >/dev/null; then
+    script -qec "timeout -s INT 2 '$SINEW' run starfish_swarm --duration 80000" tty.log >/dev/null 2>&1 </dev/null
+    [ "$(tr '\r' '\n' <tty.log | grep -c ' of 80000.00 s ')" -ge 5 ] || complain "no progress on a terminal"
+else
+    echo "SKIP: no script(1), so progress on a terminal is not tested"
+fi
+
+echo "$failures failures"
+[ $failures = 0 ]

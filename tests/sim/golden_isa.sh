@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+# label: full
+
+# The golden hashes with each instruction set forced in turn.
+set -u
+
+golden=$(dirname "$SINEW")/tests/bin/sim_golden
+failures=0
+for isa in baseline avx2 avx512; do
+    code=0
+    SINEW_ISA=$isa "$golden" >golden.log 2>&1 || code=$?
+    case $code in
+    0) echo "$isa: the golden bits" ;;
+    77) grep SKIP golden.log ;;
+    *)
+        echo "$isa: other bits" >&2
+        cat golden.log >&2
+        failures=$((failures + 1))
+        ;;
+    esac
+done
+[ $failures = 0 ]

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: quick
+
+// No memory is taken or given back in a step or a frame after the first: neither from the host nor,
+// behind its back, from the C library.
+#include "sim/puppet.h"
+
+#include <scenes/scenes.h>
+#include <stdatomic.h>
+
+static atomic_long host_calls, library_calls;
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(SANITIZED) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define INTERPOSED 1
+
+// The C library's allocator under its inner names; these take the outer ones for the whole program.
+void* __libc_malloc(size_t bytes);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* memory, size_t bytes);
+void* __libc_memalign(size_t alignment, size_t bytes);
+void __libc_free(void* memory);
+
+void* malloc(size_t bytes)
+{
+    atomic_fetch_add(&library_calls, 1);
+    return __libc_malloc(bytes);
+}
+
+void* calloc(size_t count, size_t size)
+{
+    atomic_fetch_add(&library_calls, 1);
+    return __libc_calloc(count, size);
+}
+
+void* realloc(void* memory, size_t bytes)
+{
+    atomic_fetch_add(&library_calls, 1);
+    return __libc_realloc(memory, bytes);
+}
+
+void* aligned_alloc(size_t alignment, size_t bytes)
+{
+    atomic_fetch_add(&library_calls, 1);
+    return __libc_memalign(alignment, bytes);
+}
+
+void free(void* memory)
+{
+    atomic_fetch_add(&library_calls, memory != NULL);
+    __libc_free(memory);
+}
+#endif
+
+static void* countAllocate(void* user, size_t bytes, size_t alignment)
+{
+    (void)user;
+    atomic_fetch_add(&host_calls, 1);
+    return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+static void countRelease(void* user, void* memory, size_t bytes)
+{
+    (void)user, (void)bytes;
+    atomic_fetch_add(&host_calls, 1);
+    free(memory);
+}
+
+static void watch(snScene* scene)
+{
+    snSim* sim = startSim(scene);
+    advance(sim, 1.0 / 60);
+    snSim_Frame(sim);
+    snMessage why;
+    long host = atomic_load(&host_calls), library = atomic_load(&library_calls);
+    snStatus status = sn_ok;
+    for (int i = 0; i < 30 && !status; ++i) {
+        status = snSim_Advance(sim, 1.0 / 60, &why);
+        snSim_Frame(sim);
+    }
+    host = atomic_load(&host_calls) - host;
+    library = atomic_load(&library_calls) - library;
+    assert_ok(status, why);
+    assert_int_equal(host, 0);
+    assert_int_equal(library, 0);
+    snSim_Free(sim);
+}
+
+static snHost countingHost(int32_t threads)
+{
+    snHost host;
+    snHost_Init(&host);
+    host.allocate = countAllocate;
+    host.release = countRelease;
+    host.thread_count = threads;
+    return host;
+}
+
+static void testPuppets(void** state)
+{
+    (void)state;
+    snHost host = countingHost(1);
+    snScene* scene = makePuppetScene(&host, NULL, 3);
+    watch(scene);
+    snScene_Free(scene);
+}
+
+static void testThreads(void** state)
+{
+    (void)state;
+    snHost host = countingHost(3);
+    snScene* scene = NULL;
+    snMessage why;
+    assert_ok(snBuiltinScene_Find("starfish_swarm")->make(&host, &scene, &why), why);
+    watch(scene);
+    snScene_Free(scene);
+}
+
+// The counters count: otherwise the tests above would pass whatever happened.
+static void testCounters(void** state)
+{
+    (void)state;
+    snHost host = countingHost(1);
+    long before = atomic_load(&host_calls), inside = atomic_load(&library_calls);
+    snScene_Free(makePuppetScene(&host, NULL, 1));
+    assert_true(atomic_load(&host_calls) > before);
+#if defined(INTERPOSED)
+    assert_true(atomic_load(&library_calls) > inside);
+#else
+    (void)inside;
+    print_message("the C library's allocator is not counted in this build\n");
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testCounters),
+        cmocka_unit_test(testPuppets),
+        cmocka_unit_test(testThreads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
