@@ -15,9 +15,9 @@ static void printBone(const snSkeleton* skeleton, int32_t i)
     const snBoneDef* parent = snSkeleton_Bone(skeleton, b->parent);
     printf("  %3d  %-16s %-16s %-10s %9.4g kg", (int)i, b->name, parent ? parent->name : "-",
            snJointType_Name(b->joint), b->mass.mass);
-    bool angle =
-        b->joint == sn_jointRevolute || b->joint == sn_jointUniversal || b->joint == sn_jointBall;
-    for (int k = 0; k < (b->joint == sn_jointUniversal ? 2 : 1); ++k) {
+    int count = b->joint == sn_jointPlanar ? 3 : b->joint == sn_jointUniversal ? 2 : 1;
+    for (int k = 0; k < count; ++k) {
+        bool angle = b->joint == sn_jointPlanar ? k == 2 : b->joint != sn_jointPrismatic;
         if (isfinite(b->dof[k].lower) || isfinite(b->dof[k].upper)) {
             double scale = angle ? DEGREES : 1;
             printf("  [%.4g, %.4g]%s", scale * b->dof[k].lower, scale * b->dof[k].upper,
