@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 CTEST = ctest -j2 --output-on-failure --no-tests=error --test-dir build/test
 SINEW = build/release/sinew
 
-.PHONY: all demo test test-long deps deps-all bench format check clean install help
+.PHONY: all demo test test-long deps deps-build deps-all bench format check clean install help
 
 all: build/release/build.ninja
 	cmake --build --preset release
@@ -28,7 +28,7 @@ build/%/build.ninja:
 	cmake --preset $*
 
 # dependencies first, also under make -j, hence the second call of make
-demo: deps
+demo: deps-build
 	$(MAKE) all
 	mkdir -p demo
 	$(SINEW) run starfish_fall -o demo/starfish.glb
@@ -43,6 +43,9 @@ test-long: deps-all
 	cmake --build --preset test
 	$(CTEST)
 	scripts/fuzz.sh 600
+
+deps-build:
+	scripts/deps.sh build
 
 deps:
 	scripts/deps.sh minimal
@@ -64,4 +67,4 @@ clean:
 	rm -rf build demo
 
 install: all
-	cmake --install build/release --prefix $(PREFIX)
+	cmake --install build/release --prefix '$(PREFIX)'

@@ -156,7 +156,10 @@ static bool openRival(const snBenchOut* out, const Subject* s, Rival* r)
     r->module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     void* symbol = r->module ? dlsym(r->module, SN_PEER_SYMBOL) : NULL;
     if (!symbol) {
-        out->note(out->user, "MuJoCo was not found when Sinew was built: no figures of it");
+        snprintf(text, sizeof text,
+                 "no figures of MuJoCo: there is no sinew-peer-mujoco.so beside the "
+                 "tool; build where libmujoco-dev is installed");
+        out->note(out->user, text);
         return false;
     }
     snPeer_GetFcn* get;

@@ -25,7 +25,7 @@ CLIENTS = {
     "scenes": {"include", "scenes", "src/math", "src/geom"},
     "bench": {"include", "scenes", "bench"},
     "apps": {"include", "scenes", "bench", "apps"},
-    "tests": {"include", "src", "scenes", "bench", "tests"},
+    "tests": {"include", "src", "scenes", "bench", "apps", "tests"},
     "fuzz": {"include", "src", "scenes", "fuzz"},
 }
 
@@ -36,7 +36,7 @@ SEARCH = {
     "scenes": ["include", ".", "src"],
     "bench": ["include", ".", "bench"],
     "apps": ["include", ".", "bench", "apps"],
-    "tests": ["include", "src", ".", "bench", "tests"],
+    "tests": ["include", "src", ".", "bench", "apps", "tests"],
     "fuzz": ["include", "src", ".", "fuzz"],
 }
 

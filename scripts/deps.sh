@@ -2,24 +2,28 @@
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-# deps.sh [minimal|all]: installs what is missing on Debian and Ubuntu, says what is needed elsewhere.
-#   minimal  what building and testing need, and small optional libraries
+# deps.sh [build|minimal|all]: installs what is missing on Debian and Ubuntu, says what is needed elsewhere.
+#   build    what building needs, and small optional libraries
+#   minimal  also what the tests need
 #   all      also what CI needs: clang and its tools, the wasm toolchain, node
 # Asks nothing, needs no network when nothing is missing, uses sudo only when not root.
 set -eu
 
 what=${1:-minimal}
 case $what in
-minimal | all) ;;
+build | minimal | all) ;;
 *)
-    echo "deps.sh: unknown argument '$what'; use minimal or all" >&2
+    echo "deps.sh: unknown argument '$what'; use build, minimal or all" >&2
     exit 2
     ;;
 esac
 
-required="make cmake ninja-build libcmocka-dev"
+required="make cmake ninja-build"
+[ "$what" = build ] || required="$required libcmocka-dev"
 command -v cc >/dev/null 2>&1 || required="gcc libc6-dev $required"
-optional="libmujoco-dev"
+optional="libmujoco-dev libepoxy-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri zlib1g-dev"
+optional="$optional ffmpeg libqhull-dev"
+[ "$what" = build ] || optional="$optional libmujoco-dev"
 if [ "$what" = all ]; then
     optional="$optional gcc g++ binutils python3 clang clang-14 clang-format-14 clang-tidy-14"
     optional="$optional libclang-rt-14-dev wasi-libc libclang-rt-14-dev-wasm32 lld-14 nodejs npm"
@@ -28,7 +32,7 @@ fi
 # a program that is there counts, whoever installed it
 provided() {
     case $1 in
-    make | cmake | gcc | g++ | clang | clang-14 | clang-format-14 | clang-tidy-14 | python3 | npm)
+    make | cmake | gcc | g++ | clang | clang-14 | clang-format-14 | clang-tidy-14 | python3 | npm | ffmpeg)
         command -v "$1" ;;
     ninja-build) command -v ninja ;;
     nodejs) command -v node ;;
@@ -52,7 +56,8 @@ if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>
     done
     echo "deps.sh: this is not Debian or Ubuntu, so nothing was installed. Needed are a C17 compiler," \
         "make, CMake 3.25 or later, ninja, and cmocka with its header for the tests. Optional: MuJoCo" \
-        "(comparisons), clang and clang-format 14, clang-tidy 14, wasi-libc, node (checks of CI)."
+        "(comparisons), libepoxy, EGL with Mesa and zlib (pictures), ffmpeg (films), clang and" \
+        "clang-format 14, clang-tidy 14, wasi-libc, node (checks of CI)."
     exit $status
 fi
 

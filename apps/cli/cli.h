@@ -24,7 +24,7 @@ typedef struct Command {
     int (*run)(int argc, char** argv);
 } Command;
 
-extern const Command RUN_COMMAND, INFO_COMMAND, CHECK_COMMAND, BENCH_COMMAND;
+extern const Command RUN_COMMAND, RENDER_COMMAND, INFO_COMMAND, CHECK_COMMAND, BENCH_COMMAND;
 
 // One option of a command: `--name VALUE`, or `--name` alone when value is NULL and flag is not.
 typedef struct Option {

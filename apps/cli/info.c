@@ -13,8 +13,15 @@ static void printBone(const snSkeleton* skeleton, int32_t i)
 {
     const snBoneDef* b = snSkeleton_Bone(skeleton, i);
     const snBoneDef* parent = snSkeleton_Bone(skeleton, b->parent);
-    printf("  %3d  %-16s %-16s %-10s %9.4g kg", (int)i, b->name, parent ? parent->name : "-",
-           snJointType_Name(b->joint), b->mass.mass);
+    printf("  %3d  %-16s %-16s %-10s %9.4g kg  at (%g, %g, %g)", (int)i, b->name,
+           parent ? parent->name : "-", snJointType_Name(b->joint), b->mass.mass, b->anchor.p.x,
+           b->anchor.p.y, b->anchor.p.z);
+    if (b->joint != sn_jointWeld && b->joint != sn_jointFree) {
+        printf("  axis (%.3g, %.3g, %.3g)", b->axis.x, b->axis.y, b->axis.z);
+    }
+    if (b->joint == sn_jointUniversal || b->joint == sn_jointPlanar) {
+        printf(" then (%.3g, %.3g, %.3g)", b->axis2.x, b->axis2.y, b->axis2.z);
+    }
     int count = b->joint == sn_jointPlanar ? 3 : b->joint == sn_jointUniversal ? 2 : 1;
     for (int k = 0; k < count; ++k) {
         bool angle = b->joint == sn_jointPlanar ? k == 2 : b->joint != sn_jointPrismatic;
@@ -35,7 +42,8 @@ static void printSkeleton(const char* name, const snSkeleton* skeleton)
     printf("%s: %d bones, %d degrees of freedom, %.4g kg\n", name,
            (int)snSkeleton_BoneCount(skeleton), (int)snSkeleton_VelocityCount(skeleton),
            snSkeleton_Mass(skeleton));
-    printf("  %3s  %-16s %-16s %-10s %12s  limits\n", "#", "bone", "parent", "joint", "mass");
+    printf("  %3s  %-16s %-16s %-10s %12s  place on the parent (m), axes in its frame, limits\n",
+           "#", "bone", "parent", "joint", "mass");
     for (int32_t i = 0; i < snSkeleton_BoneCount(skeleton); ++i) {
         printBone(skeleton, i);
     }

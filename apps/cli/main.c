@@ -4,13 +4,14 @@
 // sinew: the command line tool.
 #include "cli/cli.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const Command* const COMMANDS[] = {&RUN_COMMAND, &INFO_COMMAND, &CHECK_COMMAND,
-                                          &BENCH_COMMAND, NULL};
+static const Command* const COMMANDS[] = {&RUN_COMMAND,   &RENDER_COMMAND, &INFO_COMMAND,
+                                          &CHECK_COMMAND, &BENCH_COMMAND,  NULL};
 
 int complain(int code, const char* format, ...)
 {
@@ -90,11 +91,17 @@ int openScene(const snHost* host, const char* name, snScene** scene)
         return status ? complain(exitCode(status), "%s: %s", name, why.text) : EXIT_DONE;
     }
     FILE* file = fopen(name, "rb");
+    if (!file && strpbrk(name, "/.")) {
+        return complain(EXIT_BAD_CALL, "cannot open '%s': %s; check the path", name,
+                        strerror(errno));
+    }
     if (!file) {
-        complain(EXIT_BAD_CALL,
-                 "'%s' is neither a built-in scene nor a file that can be read; "
-                 "built in are:",
-                 name);
+        if (snBuiltinSkeleton_Find(name)) {
+            complain(EXIT_BAD_CALL, "'%s' is a skeleton, not a scene; 'sinew info %s' shows it",
+                     name, name);
+        } else {
+            complain(EXIT_BAD_CALL, "there is no scene '%s'; give a scene file or one of:", name);
+        }
         listScenes(stderr);
         return EXIT_BAD_CALL;
     }
@@ -116,7 +123,9 @@ bool readHost(const char* threads, const char* isa, snHost* host)
         complain(EXIT_BAD_CALL, "--threads takes a whole number, found '%s'", threads);
         return false;
     }
+    const char* from = isa ? "--isa" : "SINEW_ISA";
     isa = isa ? isa : getenv("SINEW_ISA");
+    isa = isa && isa[0] ? isa : NULL;
     for (int32_t i = 0; isa && i < 4; ++i) {
         if (strcmp(isa, ISAS[i]) == 0) {
             host->isa = i;
@@ -124,7 +133,7 @@ bool readHost(const char* threads, const char* isa, snHost* host)
         }
     }
     if (isa) {
-        complain(EXIT_BAD_CALL, "--isa takes auto, baseline, avx2 or avx512, found '%s'", isa);
+        complain(EXIT_BAD_CALL, "%s takes auto, baseline, avx2 or avx512, found '%s'", from, isa);
     }
     return !isa;
 }

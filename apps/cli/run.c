@@ -2,79 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sinew run: simulate a scene, write its frames.
-#define _POSIX_C_SOURCE 200809L // clock_gettime, isatty
 #include "cli/cli.h"
+#include "cli/output.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-static volatile sig_atomic_t stop_wanted;
-
-static void wantStop(int signal_number)
-{
-    (void)signal_number;
-    stop_wanted = 1;
-}
-
-// For the library, which asks in every step: a frame of tiny steps can take minutes.
-static int isStopWanted(void* user)
-{
-    (void)user;
-    return stop_wanted;
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-// Done, rate, time left: in place on a terminal, a line every five seconds otherwise.
-typedef struct Progress {
-    double start, last;
-    bool terminal, quiet, shown;
-} Progress;
-
-static void showProgress(Progress* p, double time, double duration)
-{
-    double now = seconds(), spent = now - p->start;
-    if (p->quiet || now - p->last < (p->terminal ? 0.1 : 5)) {
-        return;
-    }
-    p->last = now;
-    p->shown = true;
-    double rate = spent > 0 ? time / spent : 0;
-    fprintf(stderr, "%s%3.0f %%  %.2f of %.2f s  %.3g x real time  %.0f s left %s",
-            p->terminal ? "\r" : "", 100 * time / duration, time, duration, rate,
-            rate > 0 ? (duration - time) / rate : 0, p->terminal ? "" : "\n");
-}
-
-static void endProgress(const Progress* p)
-{
-    if (p->terminal && p->shown) {
-        fprintf(stderr, "\r%70s\r", "");
-    }
-}
-
-// Runs to the end, an error or Ctrl-C; frames so far are in the sink.
-static snStatus simulate(snSim* sim, snSink* sink, const snSceneDef* def, Progress* progress,
+// Runs to the end, an error or Ctrl-C; frames so far are in the output.
+static snStatus simulate(snSim* sim, Output* output, const snSceneDef* def, Progress* progress,
                          snMessage* why)
 {
     int64_t frames = (int64_t)floor(def->duration * def->frame_rate + 1e-9);
-    snStatus status = sink ? snSink_Write(sink, snSim_Frame(sim), why) : sn_ok;
-    for (int64_t i = 1; i <= frames && !status && !stop_wanted; ++i) {
+    snStatus status = writeOutput(output, snSim_Frame(sim), why);
+    for (int64_t i = 1; i <= frames && !status && !stopCount(); ++i) {
         // from the frame's number, so that no rounding adds up
         double due = (double)i / def->frame_rate - snSim_Time(sim);
         status = snSim_Advance(sim, due > 0 ? due : 0, why);
-        if (!status && sink) {
-            status = snSink_Write(sink, snSim_Frame(sim), why);
-        }
+        status = status ? status : writeOutput(output, snSim_Frame(sim), why);
         showProgress(progress, snSim_Time(sim), def->duration);
     }
     return status;
@@ -91,8 +37,12 @@ static int applyOptions(const RunOptions* o, snScene* scene)
     snSceneDef def = *snScene_Def(scene);
     if ((o->duration && !readNumber("--duration", o->duration, 0, 86400, &def.duration)) ||
         (o->fps && !readNumber("--fps", o->fps, 1, 10000, &def.frame_rate)) ||
-        (o->step && !readNumber("--step", o->step, 0, 0.1, &def.step))) {
+        (o->step && strcmp(o->step, "auto") != 0 &&
+         !readNumber("--step", o->step, 0, 0.1, &def.step))) {
         return EXIT_BAD_CALL;
+    }
+    if (o->step && strcmp(o->step, "auto") == 0) {
+        def.step = 0;
     }
     if (o->integrator) {
         def.integrator = 0;
@@ -126,45 +76,43 @@ static void summarise(const snSim* sim, double spent, const RunOptions* o)
 }
 
 // Whatever happened, the frames so far are worth keeping.
-static int finishRun(snSim* sim, snSink* sink, snStatus status, const snMessage* why, double spent,
-                     const RunOptions* o)
+static int finishRun(snSim* sim, Output* output, snStatus status, const snMessage* why,
+                     double spent, const RunOptions* o)
 {
     snMessage close_why;
     if (status == sn_errorIo || status == sn_errorFile || status == sn_errorArgument) {
-        snSink_Abort(sink);
+        abortOutput(output);
         return complain(EXIT_RUN_FAILED, "%s", why->text);
     }
-    if (sink && snSink_Close(sink, &close_why)) {
+    bool stopped = stopCount() > 0;
+    if (closeOutput(output, &close_why)) {
         return complain(EXIT_RUN_FAILED, "%s", close_why.text);
     }
     summarise(sim, spent, o);
     if (status) {
         return complain(EXIT_RUN_FAILED, "%s", why->text);
     }
-    return stop_wanted ? complain(EXIT_RUN_FAILED, "stopped at %.3f s", snSim_Time(sim))
-                       : EXIT_DONE;
+    return stopped ? complain(EXIT_RUN_FAILED, "stopped at %.3f s", snSim_Time(sim)) : EXIT_DONE;
 }
 
 static int runScene(const snHost* host, snScene* scene, const RunOptions* o)
 {
     snMessage why;
     snSim* sim = NULL;
-    snSink* sink = NULL;
+    Output output = {0};
     snStatus status = snSim_Create(scene, &sim, &why);
     if (!status && o->output) {
-        status = snSink_Open(host, scene, o->output, &sink, &why);
+        status = openOutput(host, scene, o->output, o->quiet, &output, &why);
     }
     if (status) {
         snSim_Free(sim);
         return complain(exitCode(status), "%s", why.text);
     }
-    Progress progress = {seconds(), 0, isatty(STDERR_FILENO) != 0, o->quiet, false};
-    progress.last = progress.start;
-    signal(SIGINT, wantStop);
-    signal(SIGTERM, wantStop);
-    status = simulate(sim, sink, snScene_Def(scene), &progress, &why);
+    Progress progress = startProgress(o->quiet);
+    catchStops();
+    status = simulate(sim, &output, snScene_Def(scene), &progress, &why);
     endProgress(&progress);
-    int code = finishRun(sim, sink, status, &why, seconds() - progress.start, o);
+    int code = finishRun(sim, &output, status, &why, seconds() - progress.start, o);
     snSim_Free(sim);
     return code;
 }
@@ -208,11 +156,13 @@ static int run(int argc, char** argv)
 const Command RUN_COMMAND = {
     "run", "SCENE [-o OUT]", "simulate a built-in scene or a scene file",
     "  -o OUT            write the frames; by extension: .glb (animated bones), .csv (energies, "
-    "momenta)\n"
+    "momenta),\n"
+    "                    .mp4 (film), .png (sheet of pictures); 'sinew render' draws with more "
+    "choice\n"
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --fps N           frames per second\n"
-    "  --step S          largest step in seconds; 0 or none: chosen automatically\n"
-    "  --integrator NAME midpoint (default) or euler (the paper's)\n"
+    "  --step S          largest step in seconds; auto or 0: chosen automatically (default)\n"
+    "  --integrator NAME midpoint (default) or euler (Kim & Pollard 2011)\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --isa NAME        auto, baseline, avx2 or avx512 (also by SINEW_ISA). Never changes the "
     "result\n"

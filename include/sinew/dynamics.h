@@ -33,12 +33,12 @@ SN_API snStatus snDynamics_SetState(snDynamics* dynamics, const double* q, const
 // The state as it is; q or qd may be NULL.
 SN_API void snDynamics_GetState(const snDynamics* dynamics, double* q, double* qd);
 
-// Gravity, m/s^2; default (0, -9.81, 0).
+// Gravity, m/s^2; default (0, -9.81, 0). One that is not finite is ignored.
 SN_API void snDynamics_SetGravity(snDynamics* dynamics, snVec3 gravity);
 
 // Kinematics ------------------------------------------------------------------
 
-// Pose of a bone's frame. `bone` must be in range here and below.
+// Pose of a bone's frame. A bone that does not exist, here and below, stands still at the origin.
 SN_API snTransform snDynamics_BonePose(const snDynamics* dynamics, int32_t bone);
 
 // Twist of a bone at its origin.
@@ -74,9 +74,11 @@ typedef struct snHybridInput {
 
 // Linear-time hybrid dynamics at the state (Kim & Pollard 2011, Table I). Writes every joint's
 // acceleration to qdd_out and every joint's torque to tau_out (given or found; without springs,
-// damping and limits, which act besides). Either may be NULL.
-SN_API void snDynamics_Hybrid(snDynamics* dynamics, const snHybridInput* input, double* qdd_out,
-                              double* tau_out);
+// damping and limits, which act besides). Either may be NULL. sn_errorNumeric, and zeros, when a
+// torque-driven joint has nothing to move in this pose. Inputs are not searched for NaN: it comes
+// out again.
+SN_API snStatus snDynamics_Hybrid(snDynamics* dynamics, const snHybridInput* input, double* qdd_out,
+                                  double* tau_out);
 
 // The nv x nv mass matrix, armature included, by composite inertias. Quadratic cost: the reference.
 SN_API void snDynamics_MassMatrix(const snDynamics* dynamics, double* M);

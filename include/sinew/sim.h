@@ -63,10 +63,12 @@ SN_API size_t snSim_StateSize(const snSim* sim);
 SN_API void snSim_Save(const snSim* sim, void* state);
 
 // Puts a saved state back: of this sim, or of another sim (also in another process) of the same
-// scene.
+// scene. Drives belong to the scene, not to the state: set them as they were.
 SN_API snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* why);
 
-// A hash of the state: the same on every machine, compiler, instruction set and number of threads.
+// A hash of the state: the same for every number of threads, instruction set and compiler on
+// x86-64. (Other processors keep subnormal numbers that x86-64 flushes to zero; their last bits may
+// differ.)
 SN_API uint64_t snSim_Hash(const snSim* sim);
 
 #ifdef __cplusplus

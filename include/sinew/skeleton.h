@@ -41,6 +41,7 @@ SN_API snMass snMass_Add(const snMass* a, const snMass* b);
 SN_API snMass snMass_Point(double mass, snVec3 position);
 
 // A solid capsule, the points within `radius` (m) of the segment from a to b; density in kg/m^3.
+// Without mass when radius or density is negative or not a number.
 SN_API snMass snMass_Capsule(snVec3 a, snVec3 b, double radius, double density);
 
 // A closed triangle mesh (3 coordinates a vertex, 3 indices a triangle, seen counter-clockwise from
@@ -63,8 +64,8 @@ typedef enum snJointType {
 // The joint type's name in scene files, for example "revolute"; NULL for a number that is no type.
 SN_API const char* snJointType_Name(int32_t type);
 
-// Springs, damping and limits of one coordinate of a joint. All are integrated implicitly, so any
-// stiffness is stable on any bone.
+// Springs, damping and limits of one coordinate of a joint. All are integrated implicitly: any
+// stiffness is stable on any bone, and limits are made no stiffer than a step can resolve.
 typedef struct snDofDef {
     double lower;     // lower limit, rad or m; default -infinity (none)
     double upper;     // upper limit, rad or m, at least `lower`; default infinity (none)
@@ -83,7 +84,8 @@ typedef struct snBoneDef {
     snTransform
         anchor;   // the joint on the parent (or in the character's frame), m; default identity
     snVec3 axis;  // the joint's first axis in the anchor's frame, of any sensible length; default x
-    snVec3 axis2; // the second one, for universal and planar, not along `axis`; default y
+    snVec3 axis2; // the second one, for universal and planar, 10 degrees or more from `axis`;
+                  // default y
 
     // One entry per coordinate. Ball: [0] holds for every direction of rotation, its limits for the
     // twist about `axis`. Free: [0] every direction of rotation, [1] every direction of travel; no

@@ -38,7 +38,9 @@ snStatus snCharacter_Create(const snHost* host, const char* name, snSkeleton* sk
 
 snCharacter* snCharacter_Retain(snCharacter* character)
 {
-    atomic_fetch_add(&character->owners, 1);
+    if (character) {
+        atomic_fetch_add(&character->owners, 1);
+    }
     return character;
 }
 
@@ -53,10 +55,10 @@ void snCharacter_Release(snCharacter* character)
 
 const char* snCharacter_Name(const snCharacter* character)
 {
-    return character->name;
+    return character ? character->name : NULL;
 }
 
 snSkeleton* snCharacter_Skeleton(const snCharacter* character)
 {
-    return character->skeleton;
+    return character ? character->skeleton : NULL;
 }

@@ -46,6 +46,9 @@ snMass snMass_Add(const snMass* a, const snMass* b)
 snMass snMass_Capsule(snVec3 a, snVec3 b, double radius, double density)
 {
     snVec3 span = snSub(b, a);
+    if (!(radius >= 0) || !(density >= 0)) {
+        return (snMass){0, a, {0, 0, 0, 0, 0, 0}};
+    }
     double L = snLength(span), r2 = radius * radius;
     double tube = density * SN_PI * r2 * L, balls = density * 4 * SN_PI / 3 * r2 * radius;
     double along = tube * r2 / 2 + balls * 0.4 * r2;

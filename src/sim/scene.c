@@ -148,7 +148,7 @@ void snScene_Free(snScene* scene)
 
 const snSceneDef* snScene_Def(const snScene* scene)
 {
-    return &scene->def;
+    return scene ? &scene->def : NULL;
 }
 
 static snStatus checkStart(const snStart* start, const snSkeleton* skeleton, snMessage* why)
@@ -273,12 +273,12 @@ snStatus snScene_Add(snScene* scene, snCharacter* character, const snStart* star
 
 int32_t snScene_CharacterCount(const snScene* scene)
 {
-    return scene->world.actor_count;
+    return scene ? scene->world.actor_count : 0;
 }
 
 static bool hasActor(const snScene* scene, int32_t who)
 {
-    return who >= 0 && who < scene->world.actor_count;
+    return scene && who >= 0 && who < scene->world.actor_count;
 }
 
 const snCharacter* snScene_Character(const snScene* scene, int32_t who)

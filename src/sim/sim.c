@@ -135,12 +135,12 @@ void snSim_Free(snSim* sim)
 
 double snSim_Time(const snSim* sim)
 {
-    return (double)sim->state->step / sim->steps_per_second;
+    return sim ? (double)sim->state->step / sim->steps_per_second : 0;
 }
 
 double snSim_Step(const snSim* sim)
 {
-    return 1 / sim->steps_per_second;
+    return sim ? 1 / sim->steps_per_second : 0;
 }
 
 static snStatus failStep(snSim* sim, const snFault* fault, snMessage* why)
@@ -200,6 +200,9 @@ snStatus snSim_Advance(snSim* sim, double dt, snMessage* why)
 
 const snFrame* snSim_Frame(snSim* sim)
 {
+    if (!sim) {
+        return NULL;
+    }
     if (sim->frame_step != sim->state->step) {
         snFpMode mode = snFpMode_Enter();
         sim->method->writeFrame(sim->data, methodState(sim->state), sim->characters);
@@ -215,7 +218,7 @@ const snFrame* snSim_Frame(snSim* sim)
 
 size_t snSim_StateSize(const snSim* sim)
 {
-    return sim->state_size;
+    return sim ? sim->state_size : 0;
 }
 
 static uint64_t hashState(StateHead head, const void* body, size_t bytes)

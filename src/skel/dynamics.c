@@ -129,54 +129,63 @@ snStatus snDynamics_SetState(snDynamics* d, const double* q, const double* qd, s
 
 void snDynamics_GetState(const snDynamics* d, double* q, double* qd)
 {
-    if (q) {
+    if (d && q) {
         memcpy(q, d->q, (size_t)d->skeleton->nq * sizeof(double));
     }
-    if (qd) {
+    if (d && qd) {
         memcpy(qd, d->qd, (size_t)d->skeleton->nv * sizeof(double));
     }
 }
 
 void snDynamics_SetGravity(snDynamics* d, snVec3 gravity)
 {
-    d->gravity = gravity;
+    if (d && isfinite(gravity.x) && isfinite(gravity.y) && isfinite(gravity.z)) {
+        d->gravity = gravity;
+    }
 }
 
 // Kinematics ------------------------------------------------------------------
 
+// A bone's motion; a bone that does not exist stands still at the origin.
+static const snBoneMotion* motionOf(const snDynamics* d, int32_t bone)
+{
+    static const snBoneMotion STILL = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    return d && bone >= 0 && bone < d->skeleton->bone_count ? &d->ws.motion[bone] : &STILL;
+}
+
 snTransform snDynamics_BonePose(const snDynamics* d, int32_t bone)
 {
-    const snBoneMotion* m = &d->ws.motion[bone];
+    const snBoneMotion* m = motionOf(d, bone);
     return (snTransform){m->p, snQFromMat(m->R)};
 }
 
 snTwist snDynamics_BoneTwist(const snDynamics* d, int32_t bone)
 {
-    const snBoneMotion* m = &d->ws.motion[bone];
+    const snBoneMotion* m = motionOf(d, bone);
     return snTwistFrom(m->w, m->v);
 }
 
 snVec3 snDynamics_Point(const snDynamics* d, int32_t bone, snVec3 point)
 {
-    const snBoneMotion* m = &d->ws.motion[bone];
+    const snBoneMotion* m = motionOf(d, bone);
     return snAdd(m->p, snMatVec(m->R, point));
 }
 
 snVec3 snDynamics_PointVelocity(const snDynamics* d, int32_t bone, snVec3 point)
 {
-    const snBoneMotion* m = &d->ws.motion[bone];
+    const snBoneMotion* m = motionOf(d, bone);
     return snAdd(m->v, snCross(m->w, snMatVec(m->R, point)));
 }
 
 snTwist snDynamics_BoneAcceleration(const snDynamics* d, int32_t bone)
 {
-    const snBoneMotion* m = &d->ws.motion[bone];
-    return snTwistFrom(m->dw, snAdd(m->dv, d->gravity_used));
+    const snBoneMotion* m = motionOf(d, bone);
+    return snTwistFrom(m->dw, d ? snAdd(m->dv, d->gravity_used) : m->dv);
 }
 
 snVec3 snDynamics_PointAcceleration(const snDynamics* d, int32_t bone, snVec3 point)
 {
-    const snBoneMotion* m = &d->ws.motion[bone];
+    const snBoneMotion* m = motionOf(d, bone);
     snVec3 arm = snMatVec(m->R, point);
     snVec3 swing = snAdd(snCross(m->dw, arm), snCross(m->w, snCross(m->w, arm)));
     return snAdd(snDynamics_BoneAcceleration(d, bone).v, swing);
@@ -184,29 +193,37 @@ snVec3 snDynamics_PointAcceleration(const snDynamics* d, int32_t bone, snVec3 po
 
 void snDynamics_SetAcceleration(snDynamics* d, const double* qdd)
 {
+    if (!d || !qdd) {
+        return;
+    }
     d->gravity_used = d->gravity;
     snKinematics_Acceleration(d->skeleton, qdd, d->gravity, d->ws.motion);
 }
 
 void snDynamics_Jacobian(const snDynamics* d, int32_t bone, snVec3 point, double* J)
 {
-    snKinematics_Jacobian(d->skeleton, d->ws.motion, bone, snDynamics_Point(d, bone, point), J);
+    if (d && J && bone >= 0 && bone < d->skeleton->bone_count) {
+        snKinematics_Jacobian(d->skeleton, d->ws.motion, bone, snDynamics_Point(d, bone, point), J);
+    }
 }
 
 // Dynamics --------------------------------------------------------------------
 
-void snDynamics_Hybrid(snDynamics* d, const snHybridInput* input, double* qdd_out, double* tau_out)
+snStatus snDynamics_Hybrid(snDynamics* d, const snHybridInput* input, double* qdd_out,
+                           double* tau_out)
 {
     static const snHybridInput NOTHING = {0};
     const snHybridInput* in = input ? input : &NOTHING;
+    if (!d) {
+        return sn_errorArgument;
+    }
     d->gravity_used = d->gravity;
     snHybridStep step = {.prescribed = in->prescribed, .q = d->q, .qd = d->qd};
     snHybridLoad load = {in->tau, in->qdd, in->external, d->gravity};
     int32_t bad;
-    // every torque-driven joint had inertia in the zero pose; where a pose takes it away
-    // accelerations stay zero
-    if (!snHybrid_Run(d->skeleton, d->ws.motion, &step, &load, &d->ws.factor, d->ws.qdd,
-                      tau_out ? d->ws.tau : NULL, &bad)) {
+    bool moved = snHybrid_Run(d->skeleton, d->ws.motion, &step, &load, &d->ws.factor, d->ws.qdd,
+                              tau_out ? d->ws.tau : NULL, &bad);
+    if (!moved) {
         memset(d->ws.qdd, 0, (size_t)d->skeleton->nv * sizeof(double));
         memset(d->ws.tau, 0, (size_t)d->skeleton->nv * sizeof(double));
         snDynamics_SetAcceleration(d, d->ws.qdd);
@@ -218,21 +235,25 @@ void snDynamics_Hybrid(snDynamics* d, const snHybridInput* input, double* qdd_ou
     if (tau_out) {
         memcpy(tau_out, d->ws.tau, bytes);
     }
+    return moved ? sn_ok : sn_errorNumeric;
 }
 
 void snDynamics_MassMatrix(const snDynamics* d, double* M)
 {
+    if (!d || !M) {
+        return;
+    }
     snBalance_MassMatrix(d->skeleton, d->ws.motion, d->composite, M);
 }
 
 snMomentum snDynamics_Momentum(const snDynamics* d)
 {
-    return snBalance_Momentum(d->skeleton, d->ws.motion, NULL);
+    return d ? snBalance_Momentum(d->skeleton, d->ws.motion, NULL) : (snMomentum){0};
 }
 
 snEnergy snDynamics_Energy(const snDynamics* d)
 {
-    return snBalance_Energy(d->skeleton, d->ws.motion, d->q, d->qd, d->gravity);
+    return d ? snBalance_Energy(d->skeleton, d->ws.motion, d->q, d->qd, d->gravity) : (snEnergy){0};
 }
 
 // Stepping --------------------------------------------------------------------

@@ -71,7 +71,8 @@ static Implicit makeImplicit(const snHybridStep* step, double k, double c, doubl
         return (Implicit){h * h * k + h * c, h * k + c};
     }
     double z = h * h * k, y = h * c;
-    double late_k = z / (4 * d + z + 1e-300), late_c = y / (2 * d + y + 1e-300);
+    double late_k = z * z / (16 * d * d + z * z + 1e-300);
+    double late_c = y * y / (4 * d * d + y * y + 1e-300);
     return (Implicit){0.25 * (1 + late_k) * z + 0.5 * (1 + late_c) * y, 0.5 * late_k * h * k + c};
 }
 
@@ -90,9 +91,52 @@ static inline void removeAxis(snInertia6* J, const snAxisFactor* u)
 
 typedef struct Own {
     const snPassiveDef* def; // NULL = no armature
-    const snPassive* acting; // NULL = nothing acts
+    snPassive* acting;       // NULL = nothing acts
+    const snServoPull* pull; // NULL = no servo; resolved into `acting` when the inertia is known
+    const double* qd;        // of the joint, at the start of the step
     snJointFactor* factor;
 } Own;
+
+// Limits are made no stiffer than this h^2 k / d: a step that lands deep in a stiffer one would be
+// thrown back faster than it came. 0.1 is 50 Hz at 1 ms.
+#define STIFFEST_LIMIT 0.1
+
+// How much of a limit's stiffness k the step can resolve on the inertia d.
+static double softenLimit(const snHybridStep* step, double k, double d)
+{
+    double z = step->h * step->h * k;
+    return z > STIFFEST_LIMIT * d ? STIFFEST_LIMIT * d / z : 1;
+}
+
+static void softenAxisLimit(const snHybridStep* step, snPassive* p, int32_t k, double d)
+{
+    double lost = 1 - softenLimit(step, p->limit_k[k], d);
+    p->f[k] -= lost * p->limit_f[k];
+    p->k[k] -= lost * p->limit_k[k];
+    p->c[k] -= lost * p->limit_c[k];
+}
+
+// Adds the servo of group g, implicitly; returns its inertia and drag. The torque it gives over the
+// step is the explicit one, T, times d / (d + a) with the implicit inertia a of its gains. Where
+// that exceeds the bound, the gains are scaled by the s that makes it the bound: s T d / (d + s a)
+// = bound. So it stays stiff and damped, and does not overshoot what a step can resolve.
+static Implicit resolveServo(const snHybridStep* step, Own own, int32_t g, int32_t width, double d)
+{
+    const snServoPull* pull = own.pull;
+    Implicit full = makeImplicit(step, pull->k[g], pull->c[g], d);
+    double square = 0, bound = pull->limit[g], late = full.drag - pull->c[g];
+    for (int32_t i = g * width; i < (g + 1) * width; ++i) {
+        double T = pull->torque[i] - late * own.qd[i];
+        square += T * T;
+    }
+    double size = sqrt(square);
+    bool beyond = size * d > bound * (d + full.inertia);
+    double s = beyond ? bound * d / (size * d - bound * full.inertia) : 1;
+    for (int32_t i = g * width; i < (g + 1) * width; ++i) {
+        own.acting->f[i] += s * (pull->torque[i] + pull->c[g] * own.qd[i]);
+    }
+    return (Implicit){s * full.inertia, s * full.drag};
+}
 
 static bool factorAxes(const snBone* b, const snBoneMotion* m, const snHybridStep* step, Own own,
                        snAxisFactor* axes, snInertia6* J)
@@ -116,9 +160,12 @@ static bool factorAxes(const snBone* b, const snBoneMotion* m, const snHybridSte
             d += own.def->dof[k].armature;
         }
         if (own.acting) {
+            softenAxisLimit(step, own.acting, k, d);
             Implicit add = makeImplicit(step, own.acting->k[k], own.acting->c[k], d);
-            own.factor->drag[k] = add.drag;
-            d += add.inertia;
+            Implicit servo = own.pull ? resolveServo(step, own, k, 1, d) : (Implicit){0, 0};
+            own.factor->f[k] = own.acting->f[k];
+            own.factor->drag[k] = add.drag + servo.drag;
+            d += add.inertia + servo.inertia;
         }
         if (!(d > least)) {
             return false;
@@ -129,25 +176,33 @@ static bool factorAxes(const snBone* b, const snBoneMotion* m, const snHybridSte
     return true;
 }
 
-// The ball's own inertia K (armature, implicit springs and limits), world axes; writes its drag
-// too.
+// The ball's own inertia K (armature, implicit springs, limits and servo), world axes; writes its
+// torque and drag too.
 static snSym3 ballInertia(const snBoneMotion* m, const snHybridStep* step, Own own, snSym3 A)
 {
     snSym3 K = snSymDiagonal(own.def ? own.def->dof[0].armature : 0);
     if (own.acting) {
-        const snPassive* p = own.acting;
+        snPassive* p = own.acting;
         double least = symLeast(A) + K.xx;
         Implicit add = makeImplicit(step, p->k[0], p->c[0], least);
-        K = snSymAdd(K, snSymDiagonal(add.inertia));
-        own.factor->ball_drag = snSymDiagonal(add.drag);
+        Implicit servo = own.pull ? resolveServo(step, own, 0, 3, least) : (Implicit){0, 0};
+        K = snSymAdd(K, snSymDiagonal(add.inertia + servo.inertia));
+        own.factor->ball_drag = snSymDiagonal(add.drag + servo.drag);
         for (int32_t i = 0; i < p->along_count; ++i) {
+            // against the least inertia, usually the twist's: pushes turn with the limb and reach
+            // it too
+            double kept = softenLimit(step, p->along_k[i], least);
+            p->f[0] -= (1 - kept) * p->along_f[i] * p->along[i].x;
+            p->f[1] -= (1 - kept) * p->along_f[i] * p->along[i].y;
+            p->f[2] -= (1 - kept) * p->along_f[i] * p->along[i].z;
             snVec3 n =
                 snMulAdd(snMulAdd(snScale(p->along[i].x, m->axis[0]), p->along[i].y, m->axis[1]),
                          p->along[i].z, m->axis[2]);
-            add = makeImplicit(step, p->along_k[i], p->along_c[i], least);
+            add = makeImplicit(step, kept * p->along_k[i], kept * p->along_c[i], least);
             K = symOuterAdd(K, add.inertia, n);
             own.factor->ball_drag = symOuterAdd(own.factor->ball_drag, add.drag, n);
         }
+        snStore3(own.factor->f, snLoad3(p->f));
     }
     return K;
 }
@@ -180,8 +235,10 @@ static bool factorTravel(const snHybridStep* step, Own own, snBallFactor* ball, 
     if (own.acting) {
         double least = symLeast(J->M) + ball->kl;
         Implicit add = makeImplicit(step, own.acting->k[1], own.acting->c[1], least);
-        ball->kl += add.inertia;
-        own.factor->drag[1] = add.drag;
+        Implicit servo = own.pull ? resolveServo(step, own, 1, 3, least) : (Implicit){0, 0};
+        snStore3(own.factor->f + 3, snLoad3(own.acting->f + 3));
+        ball->kl += add.inertia + servo.inertia;
+        own.factor->drag[1] = add.drag + servo.drag;
     }
     bool ok = snRoot3_Find(snSymAdd(J->M, snSymDiagonal(ball->kl)), &ball->Yl);
     snMat3 Z = snRoot3_TimesMat(&ball->Yl, snMat3_Diagonal(ball->kl, ball->kl, ball->kl));
@@ -190,29 +247,6 @@ static bool factorTravel(const snHybridStep* step, Own own, snBallFactor* ball, 
     J->B = snMatMul(snTranspose(ball->Xl), Z);
     J->M = symSub(snSymDiagonal(ball->kl), symSquare(Z));
     return ok;
-}
-
-// Torques inside the joint, if any act; returns what the elimination needs of them.
-static Own evalOwn(const snSkeleton* skeleton, int32_t i, const snHybridStep* step,
-                   snPassive* acting, snJointFactor* joints)
-{
-    const snBone* b = &skeleton->bones[i];
-    bool servo = step->servo && step->servo[i];
-    Own own = {b->passive >= 0 ? &skeleton->passives[b->passive] : NULL, NULL, NULL};
-    if (servo || (own.def && snPassive_Acts(b, own.def, step->q + b->qi))) {
-        snServo target;
-        if (servo) {
-            target = snServo_Of(step->targets, b);
-        }
-        snPassive_Eval(b, own.def, servo ? &target : NULL, step->q + b->qi, step->qd + b->vi,
-                       acting);
-        own.acting = acting;
-        own.factor = &joints[i];
-        for (int32_t k = 0; k < 6; ++k) {
-            own.factor->f[k] = acting->f[k];
-        }
-    }
-    return own;
 }
 
 // A prescribed joint only reports its torque: its drag is the plain damping.
@@ -224,6 +258,9 @@ static void factorPrescribed(const snBoneMotion* m, Own own)
             own.factor->drag[k] = own.acting->c[k];
         }
         ballInertia(m, &now, own, snSymDiagonal(0));
+        for (int32_t k = 0; k < 6; ++k) {
+            own.factor->f[k] = own.acting->f[k];
+        }
     }
 }
 
@@ -232,12 +269,28 @@ static bool factorJoint(const snSkeleton* skeleton, int32_t i, const snBoneMotio
                         const snHybridStep* step, snFactor* factor, snInertia6* J)
 {
     const snBone* b = &skeleton->bones[i];
+    const double* q = step->q + b->qi;
+    bool servo = step->servo && step->servo[i];
     snPassive acting;
-    Own own = evalOwn(skeleton, i, step, &acting, factor->joints);
+    snServoPull pull;
+    Own own = {b->passive >= 0 ? &skeleton->passives[b->passive] : NULL, NULL, NULL,
+               step->qd + b->vi, &factor->joints[i]};
+    if (own.def && snPassive_Acts(b, own.def, q)) {
+        snPassive_Eval(b, own.def, q, own.qd, &acting);
+        own.acting = &acting;
+    } else if (servo) {
+        acting = (snPassive){0};
+        own.acting = &acting;
+    }
     factor->bones[i].acts = own.acting != NULL;
     if (step->prescribed && step->prescribed[i]) {
         factorPrescribed(m, own);
         return true;
+    }
+    if (servo) {
+        snServo target = snServo_Of(step->targets, b);
+        snPassive_Servo(b, &target, q, own.qd, &pull);
+        own.pull = &pull;
     }
     if (b->ball < 0) {
         return factorAxes(b, m, step, own, factor->axes + b->vi, J);

@@ -50,8 +50,11 @@ static void evalDof(const snPassiveDef* def, int32_t i, double q, double qd, snP
     out->k[i] += dof->stiffness;
     out->c[i] += dof->damping;
     double side, depth = limitDepth(dof, q, &side);
-    pushBack(pressStop(depth, def->limit_k[i], def->limit_d[i]), side, qd, &out->f[i], &out->k[i],
-             &out->c[i]);
+    pushBack(pressStop(depth, def->limit_k[i], def->limit_d[i]), side, qd, &out->limit_f[i],
+             &out->limit_k[i], &out->limit_c[i]);
+    out->f[i] += out->limit_f[i];
+    out->k[i] += out->limit_k[i];
+    out->c[i] += out->limit_c[i];
 }
 
 // Swing and twist of a rotation about the joint's axis.
@@ -94,6 +97,7 @@ static void addAlong(snPassive* out, snVec3 gradient, Stop s, double side, doubl
         out->f[1] += f * gradient.y;
         out->f[2] += f * gradient.z;
         out->along[out->along_count] = gradient;
+        out->along_f[out->along_count] = f;
         out->along_k[out->along_count] = k;
         out->along_c[out->along_count] = c;
         out->along_count++;
@@ -142,39 +146,6 @@ static void evalTravel(const snDofDef* dof, snVec3 x, snPassive* out)
     out->c[1] += dof->damping;
 }
 
-// A servo pulls with kp (target - q) + kd (target rate - qd). When that exceeds the bound, the
-// bound acts as a plain torque and nothing is stiff.
-static void addServo(const double* gap, const double* rate, int32_t count, double kp, double kd,
-                     double limit, const double* qd, double* f, double* k, double* c)
-{
-    double torque[3], square = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        torque[i] = kp * gap[i] + kd * (rate[i] - qd[i]);
-        square += torque[i] * torque[i];
-    }
-    double size = sqrt(square);
-    bool saturated = size > limit;
-    for (int32_t i = 0; i < count; ++i) {
-        f[i] += saturated ? torque[i] * (limit / size) : kp * gap[i] + kd * rate[i];
-    }
-    *k += saturated ? 0 : kp;
-    *c += saturated ? 0 : kd;
-}
-
-static void evalServo(const snBone* bone, const snServo* s, const double* q, const double* qd,
-                      snPassive* out)
-{
-    double gap[6];
-    snJoint_Difference(bone->type, q, s->q, gap);
-    int32_t groups = snJoint_Shape(bone->type)->dof_count;
-    int32_t width = bone->ball >= 0 ? 3 : 1;
-    for (int32_t g = 0; g < groups; ++g) {
-        int32_t i = g * width;
-        addServo(gap + i, s->qd + i, width, s->kp[i], s->kd[i], s->limit[i], qd + i, out->f + i,
-                 &out->k[g], &out->c[g]);
-    }
-}
-
 bool snPassive_Acts(const snBone* bone, const snPassiveDef* def, const double* q)
 {
     bool ball = bone->type == sn_jointBall || bone->type == sn_jointFree;
@@ -187,33 +158,56 @@ bool snPassive_Acts(const snBone* bone, const snPassiveDef* def, const double* q
     return acts;
 }
 
-void snPassive_Eval(const snBone* bone, const snPassiveDef* def, const snServo* servo,
-                    const double* q, const double* qd, snPassive* out)
+void snPassive_Eval(const snBone* bone, const snPassiveDef* def, const double* q, const double* qd,
+                    snPassive* out)
 {
     *out = (snPassive){0};
-    if (def && bone->type == sn_jointBall) {
+    if (!def) {
+        return;
+    }
+    if (bone->type == sn_jointBall) {
         evalBall(bone, def, snLoadQ(q), snLoad3(qd), out);
-    } else if (def && bone->type == sn_jointFree) {
+    } else if (bone->type == sn_jointFree) {
         evalBall(bone, def, snLoadQ(q + 3), snLoad3(qd), out);
         evalTravel(&def->dof[1], snLoad3(q), out);
-    } else if (def) {
+    } else {
         for (int32_t i = 0; i < snJoint_Shape(bone->type)->dof_count; ++i) {
             evalDof(def, i, q[i], qd[i], out);
         }
     }
-    if (servo) {
-        evalServo(bone, servo, q, qd, out);
+}
+
+void snPassive_Servo(const snBone* bone, const snServo* servo, const double* q, const double* qd,
+                     snServoPull* out)
+{
+    double gap[6];
+    int32_t width = bone->ball >= 0 ? 3 : 1;
+    *out = (snServoPull){0};
+    snJoint_Difference(bone->type, q, servo->q, gap);
+    for (int32_t i = 0; i < bone->nv; ++i) {
+        int32_t g = i / width, first = g * width; // gains of a group are those of its first
+        out->k[g] = servo->kp[first];
+        out->c[g] = servo->kd[first];
+        out->limit[g] = servo->limit[first];
+        out->torque[i] = out->k[g] * gap[i] + out->c[g] * (servo->qd[i] - qd[i]);
     }
 }
 
 void snPassive_ServoTorque(const snBone* bone, const snServo* servo, const double* q,
                            const double* qd, double* tau)
 {
-    snPassive own = {0};
+    snServoPull pull;
     int32_t width = bone->ball >= 0 ? 3 : 1;
-    evalServo(bone, servo, q, qd, &own);
-    for (int32_t k = 0; k < bone->nv; ++k) {
-        tau[k] = own.f[k] - own.c[k / width] * qd[k];
+    snPassive_Servo(bone, servo, q, qd, &pull);
+    for (int32_t first = 0; first < bone->nv; first += width) {
+        double square = 0, limit = pull.limit[first / width];
+        for (int32_t i = first; i < first + width; ++i) {
+            square += pull.torque[i] * pull.torque[i];
+        }
+        double scale = square > limit * limit ? limit / sqrt(square) : 1;
+        for (int32_t i = first; i < first + width; ++i) {
+            tau[i] = scale * pull.torque[i];
+        }
     }
 }
 

@@ -34,8 +34,11 @@ static inline snServo snServo_Of(const snServo* all, const snBone* b)
 typedef struct snPassive {
     double f[6];       // in qd's order
     double k[3], c[3]; // per dof group, >= 0
+    double limit_f[3]; // the part of f, k and c that comes from limits; not for ball and free
+    double limit_k[3], limit_c[3];
     int32_t along_count;
-    snVec3 along[2]; // ball's limits: gradients of the limited angles, anchor's frame
+    snVec3 along[2];   // ball's limits: gradients of the limited angles, anchor's frame
+    double along_f[2]; // times the gradient: their part of f
     double along_k[2], along_c[2];
 } snPassive;
 
@@ -43,12 +46,20 @@ typedef struct snPassive {
 // within them.
 bool snPassive_Acts(const snBone* bone, const snPassiveDef* def, const double* q);
 
-// Everything that acts in the joint at (q, qd) of the joint. `def` may be NULL (no springs),
-// `servo` too.
-void snPassive_Eval(const snBone* bone, const snPassiveDef* def, const snServo* servo,
-                    const double* q, const double* qd, snPassive* out);
+// Springs, dampers and limits of the joint at its (q, qd); def NULL: there are none.
+void snPassive_Eval(const snBone* bone, const snPassiveDef* def, const double* q, const double* qd,
+                    snPassive* out);
 
-// The servo's own torque at (q, qd), bounded; in qd's order.
+// What a servo wants: torque kp (target - q) + kd (target rate - qd), unbounded.
+typedef struct snServoPull {
+    double torque[6];            // in qd's order
+    double k[3], c[3], limit[3]; // per dof group
+} snServoPull;
+
+void snPassive_Servo(const snBone* bone, const snServo* servo, const double* q, const double* qd,
+                     snServoPull* out);
+
+// The same, bounded; in qd's order.
 void snPassive_ServoTorque(const snBone* bone, const snServo* servo, const double* q,
                            const double* qd, double* tau);
 

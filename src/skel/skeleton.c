@@ -16,6 +16,9 @@
 #define MOST_MASS 1e12
 #define MOST_BONES 100000
 
+// Two axes of a joint closer than 10 degrees make it nearly singular: small torques, huge speeds.
+#define LEAST_SINE 0.17
+
 void snBoneDef_Init(snBoneDef* def)
 {
     *def = (snBoneDef){
@@ -79,10 +82,11 @@ static snStatus checkAxes(const snBoneDef* def, snMessage* why)
         return snFail(why, sn_errorArgument, "the joint's axis must be a finite vector, not zero");
     }
     bool two = def->joint == sn_jointUniversal || def->joint == sn_jointPlanar;
-    if (two && (!isPlace(def->axis2) || !(snLength(snCross(a, b)) > 1e-3))) {
-        return snFail(why, sn_errorArgument,
-                      "the joint's second axis must be a finite vector in another direction than "
-                      "the first");
+    if (two && (!isPlace(def->axis2) || !(snLength(snCross(a, b)) > LEAST_SINE))) {
+        return snFail(
+            why, sn_errorArgument,
+            "the joint's second axis must be a finite vector at least 10 degrees away from "
+            "the first");
     }
     return sn_ok;
 }
@@ -414,7 +418,9 @@ snStatus snSkeleton_Create(const snHost* host, const snBoneDef* bones, int32_t c
 
 snSkeleton* snSkeleton_Retain(snSkeleton* skeleton)
 {
-    atomic_fetch_add(&skeleton->owners, 1);
+    if (skeleton) {
+        atomic_fetch_add(&skeleton->owners, 1);
+    }
     return skeleton;
 }
 
@@ -429,27 +435,27 @@ void snSkeleton_Release(snSkeleton* skeleton)
 
 int32_t snSkeleton_BoneCount(const snSkeleton* skeleton)
 {
-    return skeleton->bone_count;
+    return skeleton ? skeleton->bone_count : 0;
 }
 
 int32_t snSkeleton_PositionCount(const snSkeleton* skeleton)
 {
-    return skeleton->nq;
+    return skeleton ? skeleton->nq : 0;
 }
 
 int32_t snSkeleton_VelocityCount(const snSkeleton* skeleton)
 {
-    return skeleton->nv;
+    return skeleton ? skeleton->nv : 0;
 }
 
 double snSkeleton_Mass(const snSkeleton* skeleton)
 {
-    return skeleton->mass;
+    return skeleton ? skeleton->mass : 0;
 }
 
 int32_t snSkeleton_FindBone(const snSkeleton* skeleton, const char* name)
 {
-    for (int32_t i = 0; name && i < skeleton->bone_count; ++i) {
+    for (int32_t i = 0; skeleton && name && i < skeleton->bone_count; ++i) {
         if (strcmp(skeleton->defs[i].name, name) == 0) {
             return i;
         }
@@ -459,7 +465,7 @@ int32_t snSkeleton_FindBone(const snSkeleton* skeleton, const char* name)
 
 static bool hasBone(const snSkeleton* skeleton, int32_t bone)
 {
-    return bone >= 0 && bone < skeleton->bone_count;
+    return skeleton && bone >= 0 && bone < skeleton->bone_count;
 }
 
 const snBoneDef* snSkeleton_Bone(const snSkeleton* skeleton, int32_t bone)
@@ -479,7 +485,7 @@ int32_t snSkeleton_VelocityStart(const snSkeleton* skeleton, int32_t bone)
 
 void snSkeleton_ZeroPose(const snSkeleton* skeleton, double* q)
 {
-    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+    for (int32_t i = 0; skeleton && q && i < skeleton->bone_count; ++i) {
         const snBone* b = &skeleton->bones[i];
         int32_t nq = snJoint_Shape(b->type)->nq;
         for (int32_t k = 0; k < nq; ++k) {

@@ -73,11 +73,11 @@ expect 2 - "no option '--xml'" bench --xml
 expect 0 'skeleton' - bench --list
 
 # what is not there
-expect 2 - "'starfish_fal' is neither" run starfish_fal
+expect 2 - "there is no scene 'starfish_fal'" run starfish_fal
 expect 2 - 'starfish_fall' run starfish_fal
-expect 2 - "'work/none.json' is neither" run work/none.json
-expect 2 - "'work/none.json' is neither" info work/none.json
-expect 2 - "'work/none.json' is neither" check work/none.json
+expect 2 - "cannot open 'work/none.json': No such file" run work/none.json
+expect 2 - "cannot open 'work/none.json': No such file" info work/none.json
+expect 2 - "cannot open 'work/none.json': No such file" check work/none.json
 expect 2 - "'work'" run work
 expect 2 - "work/bad.json" check work/bad.json
 printf '{"sinew": 1, "characters": [\n  {"skelton": "starfish"}]}\n' >work/bad.json

@@ -55,8 +55,12 @@ static void randomPlace(snRandom* r, int32_t type, double size, double* q)
 static void torqueOf(const Joint* j, const snServo* servo, const double* q, const double* qd,
                      double* torque)
 {
+    if (servo) {
+        snPassive_ServoTorque(j->bone, servo, q, qd, torque);
+        return;
+    }
     snPassive p;
-    snPassive_Eval(j->bone, j->def, servo, q, qd, &p);
+    snPassive_Eval(j->bone, j->def, q, qd, &p);
     bool ball = j->bone->type == sn_jointBall || j->bone->type == sn_jointFree;
     for (int32_t k = 0; k < j->nv; ++k) {
         torque[k] = p.f[k] - p.c[ball ? k / 3 : k] * qd[k];
@@ -216,16 +220,16 @@ static void stiffnessIsTheSlopeOfTheTorque(void** state)
                                     snRandom_Range(&r, -1, 1));
         }
         snPassive p, before, after;
-        snPassive_Eval(j.bone, j.def, NULL, q, zero, &p);
+        snPassive_Eval(j.bone, j.def, q, zero, &p);
         for (int32_t k = 0; k < j.nv; ++k) {
             double deep = fabs(q[k]) - 0.5, x = q[k];
             if (fabs(deep) < 2 * STEP || fabs(deep - SN_LIMIT_SOFTNESS) < 2 * STEP) {
                 continue; // a kink of the stiffness
             }
             q[k] = x - STEP;
-            snPassive_Eval(j.bone, j.def, NULL, q, zero, &before);
+            snPassive_Eval(j.bone, j.def, q, zero, &before);
             q[k] = x + STEP;
-            snPassive_Eval(j.bone, j.def, NULL, q, zero, &after);
+            snPassive_Eval(j.bone, j.def, q, zero, &after);
             q[k] = x;
             assert_relative(p.k[k], -(after.f[k] - before.f[k]) / (2 * STEP), DERIVATIVE, 1);
         }
@@ -307,7 +311,7 @@ static void ballLimitsOnlyPushAndDampersOnlyTake(void** state)
         assert_below(snDot(damped, snLoad3(qd)), 1e-9);
         // each limit's push alone: never along its own outward direction
         snPassive p;
-        snPassive_Eval(j.bone, j.def, NULL, q, qd, &p);
+        snPassive_Eval(j.bone, j.def, q, qd, &p);
         if (p.along_count == 1) {
             double outward = snDot(p.along[0], snLoad3(still)),
                    now = snDot(p.along[0], snLoad3(torque));
@@ -424,7 +428,7 @@ static void actsWhenEverEvalGivesAnything(void** state)
             qd[k] = snRandom_Range(&r, -1, 1);
         }
         snPassive p;
-        snPassive_Eval(j.bone, j.def, NULL, q, qd, &p);
+        snPassive_Eval(j.bone, j.def, q, qd, &p);
         bool acts = j.def && snPassive_Acts(j.bone, j.def, q);
         assert_true(acts || isNothing(&p));
         quiet += !acts, loud += acts;

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The file that a run writes: frames by the library, or pictures and films, by extension.
+#ifndef SINEW_APPS_CLI_OUTPUT_H
+#define SINEW_APPS_CLI_OUTPUT_H
+
+#include "cli/draw_frame.h"
+#include "cli/progress.h"
+
+#include <render/film.h>
+
+typedef struct Output {
+    const snScene* scene;
+    snSink* sink; // or
+    Film* film;
+    DrawOptions draw;
+    Progress progress; // of drawing, which begins when the output is closed
+    int stops;         // stopCount() when drawing begins
+} Output;
+
+// What a film or picture of a scene is by default.
+void initFilmOutput(const snScene* scene, const char* path, FilmDef* def, DrawOptions* draw);
+
+// Opens a film or picture as described; output must stay where it is.
+snStatus openFilmOutput(const snScene* scene, const FilmDef* def, const DrawOptions* draw,
+                        bool quiet, Output* output, snMessage* why);
+
+// Opens a file by its extension.
+snStatus openOutput(const snHost* host, const snScene* scene, const char* path, bool quiet,
+                    Output* output, snMessage* why);
+
+// Adds a frame to a film or picture, due or not.
+snStatus drawOutput(Output* output, const snFrame* frame, snMessage* why);
+
+// Appends a frame; to a film or picture only when one is due.
+snStatus writeOutput(Output* output, const snFrame* frame, snMessage* why);
+
+// Finishes the file. On failure none appears. A second Ctrl-C gives up a film.
+snStatus closeOutput(Output* output, snMessage* why);
+
+// Leaves no file.
+void abortOutput(Output* output);
+
+#endif

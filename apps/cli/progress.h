@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Long work: how far it is, and Ctrl-C.
+#ifndef SINEW_APPS_CLI_PROGRESS_H
+#define SINEW_APPS_CLI_PROGRESS_H
+
+#include <stdbool.h>
+
+// Done, rate, time left: in place on a terminal, a line every five seconds otherwise.
+typedef struct Progress {
+    double start, last; // s on the clock
+    bool terminal, quiet, shown;
+} Progress;
+
+Progress startProgress(bool quiet);
+
+// Simulated time of a whole, s.
+void showProgress(Progress* progress, double time, double duration);
+
+// Pictures drawn of a whole.
+void showDrawn(Progress* progress, int done, int count);
+
+// Removes the line from a terminal.
+void endProgress(const Progress* progress);
+
+// From here on Ctrl-C and SIGTERM are counted instead of ending the program.
+void catchStops(void);
+
+// How often the user has asked to stop.
+int stopCount(void);
+
+// For snHost.interrupted.
+int isStopWanted(void* user);
+
+// A clock, s.
+double seconds(void);
+
+#endif
