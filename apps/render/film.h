@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A motion as a file: a film (.mp4), one picture or a sheet of pictures with time stamps (.png).
+// Frames are kept in a temporary file until the film is closed, since the camera has to know the
+// whole motion.
+#ifndef SINEW_APPS_RENDER_FILM_H
+#define SINEW_APPS_RENDER_FILM_H
+
+#include "render/camera.h"
+#include "render/draw.h"
+
+#define FILM_MOST_FRAMES 100 // of a sheet
+
+typedef struct FilmDef {
+    const char* path;      // by extension
+    int32_t width, height; // pixels of a picture; 0 = 960 x 720, 480 x 360 in a sheet
+    double fps;            // of a film
+    double duration;       // of the motion, s
+    int32_t frames;        // of a sheet, 1..FILM_MOST_FRAMES, evenly spread over the duration
+    double at;             // s; only the picture of this time; negative = a sheet
+    CameraDef camera;
+    bool ground_known; // else the ground is at 0, or at the lowest point when that is below
+    double ground;     // m
+
+    // Told after each picture that is drawn; false gives up. NULL = not asked.
+    bool (*go_on)(void* user, int32_t done, int32_t count);
+    void* user;
+} FilmDef;
+
+// A sheet of 12, 30 frames/s, fitting camera.
+void initFilmDef(FilmDef* def);
+
+// Whether the extension is one of a film or picture.
+bool isFilmPath(const char* path);
+
+typedef struct Film Film;
+
+// Fails at once, with sn_errorUnsupported, when this machine or build cannot draw.
+snStatus openFilm(const FilmDef* def, Film** film, snMessage* why);
+
+// When the next picture is wanted, s; beyond all times when there is none. Frames from then on are
+// to be added.
+double nextFilmTime(const Film* film);
+
+// Adds what is to be seen at a time.
+snStatus addFilmFrame(Film* film, double time, const DrawList* list, snMessage* why);
+
+// Draws everything, writes the file and frees the film. On failure no file appears.
+snStatus closeFilm(Film* film, snMessage* why);
+
+// Frees the film and leaves no file. NULL is fine.
+void abortFilm(Film* film);
+
+#endif

@@ -1,0 +1,179 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+# label: full
+
+# sinew render, and sinew run to pictures and films: files that other programs read, with the character in them.
+set -u
+
+failures=0
+complain() {
+    echo "$*" >&2
+    failures=$((failures + 1))
+}
+code=0
+sinew() {
+    code=0
+    "$SINEW" "$@" >out.log 2>err.log </dev/null || code=$?
+}
+
+rm -rf work && mkdir work
+sinew render starfish_fall --at 0 -o work/probe.png
+if [ $code = 2 ] && grep -q 'cannot draw' err.log; then
+    grep -qi install err.log || { echo "the complaint names no remedy: $(cat err.log)" >&2; exit 1; }
+    echo "SKIP: $(cat err.log)"
+    exit 77
+fi
+[ $code = 0 ] || { cat err.log >&2; exit 1; }
+command -v python3 >/dev/null || { echo "SKIP: python3, which reads the pictures, is missing"; exit 77; }
+
+# a decoder of its own, with zlib and checksums from Python's library
+cat >work/look.py <<'PY'
+"""look.py FILE WIDTH HEIGHT [MARGIN]: checks a PNG; with a margin, that one character is inside it."""
+import struct, sys, zlib
+
+def read(path):
+    data = open(path, "rb").read()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", "no PNG"
+    at, kinds, packed = 8, [], b""
+    while at < len(data):
+        count, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + count]
+        assert struct.unpack(">I", data[at + 8 + count:at + 12 + count])[0] == zlib.crc32(kind + body), "CRC"
+        kinds.append(kind)
+        if kind == b"IHDR":
+            width, height, *rest = struct.unpack(">IIBBBBB", body)
+            assert rest == [8, 2, 0, 0, 0], rest
+        packed += body if kind == b"IDAT" else b""
+        at += 12 + count
+    assert kinds[0] == b"IHDR" and kinds[-1] == b"IEND", kinds
+    raw, stride, rows, last = zlib.decompress(packed), 3 * width + 1, [], bytearray(3 * width)
+    assert len(raw) == stride * height, "size of the data"
+    for y in range(height):
+        kind, row = raw[y * stride], bytearray(raw[y * stride + 1:(y + 1) * stride])
+        for i in range(3 * width):
+            a, b, c = (row[i - 3], last[i], last[i - 3]) if i >= 3 else (0, last[i], 0)
+            if kind == 4:
+                p = a + b - c
+                pa, pb, pc = abs(p - a), abs(p - b), abs(p - c)
+                b = a if pa <= pb and pa <= pc else b if pb <= pc else c
+            else:
+                assert kind == 2, kind
+            row[i] = (row[i] + b) & 255
+        rows.append(row)
+        last = row
+    return width, height, rows
+
+width, height, rows = read(sys.argv[1])
+assert [width, height] == [int(x) for x in sys.argv[2:4]], (width, height)
+pixels = [tuple(row[i:i + 3]) for row in rows for i in range(0, 3 * width, 3)]
+colours = len(set(pixels))
+assert colours > 300, f"only {colours} colours"
+if len(sys.argv) > 4:
+    # characters are orange, everything else is grey or bluish
+    body = [(i % width, i // width) for i, (r, g, b) in enumerate(pixels) if r > b + 40]
+    part = len(body) / len(pixels)
+    assert part > 0.002, f"the character covers {100 * part:.3f} % of the picture"
+    margin = int(sys.argv[4])
+    xs, ys = [x for x, _ in body], [y for _, y in body]
+    room = min(min(xs), min(ys), width - 1 - max(xs), height - 1 - max(ys))
+    assert room >= margin, f"the character is {room} pixels from the border"
+PY
+look() {
+    python3 work/look.py "$@" || complain "look $*: see above"
+}
+
+# one picture, in all views and by all cameras
+look work/probe.png 960 720 20
+for view in iso front side top; do
+    sinew render ragdoll --at 0.3 --view $view --size 320x240 -o work/$view.png
+    [ $code = 0 ] || complain "--view $view: $(cat err.log)"
+    look work/$view.png 320 240 6
+done
+for view in front side top; do
+    cmp -s work/iso.png work/$view.png && complain "--view $view is --view iso"
+done
+sinew render ragdoll --at 0 --size 320x240 --eye 1,1.2,5 --target 0,1,0 -o work/fixed.png
+look work/fixed.png 320 240 0
+
+# the same bits each time
+sinew render ragdoll --at 0.3 --size 320x240 -o work/again.png
+cmp work/iso.png work/again.png || complain "the same picture differs"
+
+# sheets: 4 x 3 pictures with margins and labels; 2 x 2 small ones
+sinew render starfish_fall -o work/sheet.png
+grep -q 'wrote work/sheet.png' out.log || complain "sheet: $(cat err.log)"
+look work/sheet.png 1970 1192
+sinew render ragdoll --frames 3 --size 160x120 --camera follow -o work/small.png
+look work/small.png 350 304
+sinew run starfish_fall --duration 0.5 -o work/run.png
+[ $code = 0 ] || complain "run -o .png: $(cat err.log)"
+look work/run.png 1970 1192
+if command -v file >/dev/null; then
+    file work/sheet.png | grep -q 'PNG image data, 1970 x 1192, 8-bit/color RGB, non-interlaced' ||
+        complain "file says: $(file work/sheet.png)"
+fi
+
+# films
+if command -v ffmpeg >/dev/null; then
+    for camera in fit follow orbit; do
+        sinew render starfish_fall --duration 0.3 --camera $camera --size 320x240 --fps 10 -o "work/a b:$camera.mp4"
+        [ $code = 0 ] || complain "film, $camera: $(cat err.log)"
+        ffmpeg -v error -y -i "file:work/a b:$camera.mp4" -f rawvideo -pix_fmt rgb24 work/film.rgb </dev/null
+        [ "$(wc -c <work/film.rgb)" = $((4 * 320 * 240 * 3)) ] || complain "film, $camera: not 4 pictures of 320 x 240"
+        rm -f work/film.rgb
+    done
+    sinew run starfish_fall --duration 0.1 -o work/run.mp4
+    [ $code = 0 ] && [ -s work/run.mp4 ] || complain "run -o .mp4: $(cat err.log)"
+    sinew render ragdoll --size 321x240 -o work/odd.mp4
+    [ $code = 2 ] && grep -q even err.log || complain "an odd width: code $code, $(cat err.log)"
+    # Ctrl-C: what there is becomes a film
+    trap - INT
+    set -m
+    "$SINEW" render starfish_swarm --duration 80000 --fps 1 --size 64x48 -o work/stopped.mp4 >out.log 2>err.log </dev/null &
+    job=$!
+    sleep 2
+    kill -INT $job
+    code=0
+    wait $job || code=$?
+    set +m
+    [ $code = 1 ] && grep -q 'stopped at' err.log && [ -s work/stopped.mp4 ] ||
+        complain "interrupted: code $code, $(cat err.log)"
+else
+    echo "SKIP: ffmpeg is missing, so films are not tested"
+fi
+# without ffmpeg the complaint names it
+code=0
+PATH=/nowhere "$SINEW" render ragdoll --duration 0.1 -o work/none.mp4 >out.log 2>err.log </dev/null || code=$?
+[ $code = 2 ] && grep -q 'install ffmpeg' err.log || complain "no ffmpeg: code $code, $(cat err.log)"
+
+# wrong calls: 2, at once
+mkdir work/folder.png
+refused() { # PATTERN ARGUMENT...
+    local pattern=$1
+    shift
+    sinew render "$@"
+    [ $code = 2 ] || complain "render $*: code $code, not 2"
+    grep -q -- "$pattern" err.log || complain "render $*: $(cat err.log)"
+    [ ! -s out.log ] || complain "render $*: stdout is not empty"
+}
+refused 'ends with .png or .mp4' ragdoll
+refused "found 'work/a.gif'" ragdoll -o work/a.gif
+refused 'which scene' -o work/a.png
+refused "'rag'" rag -o work/a.png
+refused "cannot write 'work/none/a.png'" ragdoll -o work/none/a.png
+refused 'it is a folder' ragdoll -o work/folder.png
+refused '--size takes' ragdoll -o work/a.png --size 100
+refused '16..4096' ragdoll -o work/a.png --size 9999x100
+refused '--camera takes fit, follow or orbit' ragdoll -o work/a.png --camera pan
+refused '--view takes' ragdoll -o work/a.png --view back
+refused '--show takes' ragdoll -o work/a.png --show bones,hair
+refused '--eye takes' ragdoll -o work/a.png --eye 1,2 --target 0,0,0
+refused 'come together' ragdoll -o work/a.png --eye 1,2,3
+refused 'not two of them' ragdoll -o work/a.png --frames 3 --at 1
+refused 'not two of them' ragdoll -o work/a.mp4 --at 1
+refused '--frames takes' ragdoll -o work/a.png --frames 0
+[ -z "$(find work -name '*tmp*')" ] || complain "temporary files are left: $(find work -name '*tmp*')"
+
+echo "$failures failures"
+[ $failures = 0 ]
