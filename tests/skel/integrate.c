@@ -214,7 +214,8 @@ static void prescribedJointsFollowToRounding(void** state)
 
 // Energy ----------------------------------------------------------------------
 
-// Links of 1.5 kg and 0.5 m, let go from horizontal. Energies are measured against m g l of the whole chain.
+// Links of 1.5 kg and 0.5 m, let go from horizontal. Energies are measured against m g l of the
+// whole chain.
 static snSkeleton* makeChain(int32_t links, int32_t joint)
 {
     snBoneDef defs[4];
