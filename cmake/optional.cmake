@@ -2,19 +2,24 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # sn_optional(NAME HEADER LIBRARY PURPOSE): looks for a library that Sinew can do without. Found, it
-# is the target sn::NAME. Each call adds a row to the table that sn_summary() prints.
+# is the target sn::NAME. Each call adds a row to the table that sn_summary() prints. HEADER "" is for
+# libraries whose functions Sinew declares itself.
 set_property(GLOBAL PROPERTY sn_optional_rows "")
 
 function(sn_optional name header library purpose)
-    find_path(SN_${name}_INCLUDE ${header})
+    if(header)
+        find_path(SN_${name}_INCLUDE ${header})
+    endif()
     find_library(SN_${name}_LIBRARY ${library})
     mark_as_advanced(SN_${name}_INCLUDE SN_${name}_LIBRARY)
     set(state "missing")
-    if(SN_${name}_INCLUDE AND SN_${name}_LIBRARY)
+    if(SN_${name}_LIBRARY AND (SN_${name}_INCLUDE OR NOT header))
         add_library(sn::${name} UNKNOWN IMPORTED GLOBAL)
-        set_target_properties(sn::${name} PROPERTIES
-            IMPORTED_LOCATION "${SN_${name}_LIBRARY}"
-            INTERFACE_INCLUDE_DIRECTORIES "${SN_${name}_INCLUDE}")
+        set_target_properties(sn::${name} PROPERTIES IMPORTED_LOCATION "${SN_${name}_LIBRARY}")
+        if(header)
+            set_target_properties(sn::${name} PROPERTIES
+                INTERFACE_INCLUDE_DIRECTORIES "${SN_${name}_INCLUDE}")
+        endif()
         set(state "found")
     endif()
     string(SUBSTRING "${name}                " 0 16 shown)

@@ -23,7 +23,7 @@ required="make cmake ninja-build"
 command -v cc >/dev/null 2>&1 || required="gcc libc6-dev $required"
 optional="libmujoco-dev libepoxy-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri zlib1g-dev"
 optional="$optional ffmpeg libqhull-dev"
-[ "$what" = build ] || optional="$optional libmujoco-dev"
+[ "$what" = build ] || optional="$optional libmujoco-dev liblapack-dev"
 if [ "$what" = all ]; then
     optional="$optional gcc g++ binutils python3 clang clang-14 clang-format-14 clang-tidy-14"
     optional="$optional libclang-rt-14-dev wasi-libc libclang-rt-14-dev-wasm32 lld-14 nodejs npm"

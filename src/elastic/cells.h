@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Linear tetrahedra and their elastic forces. Cells lie in chunks that fit the first-level cache,
+// each with its own short list of nodes. Pass 1 takes a chunk at a time and writes the forces on
+// its nodes to slots; pass 2 sums the slots of each node in fixed order. So the bits do not depend
+// on threads, and the kernels give the same ones for every instruction set.
+//
+// With X the rest and x the current positions of a cell's nodes 0..3, Dm = (X1 - X0, X2 - X0,
+// X3 - X0) and Ds likewise, F = Ds Dm^-1; the forces on nodes 1..3 are the columns of
+// -V w P(F) Dm^-T, V the rest volume, w the weight, and node 0 has minus their sum.
+#ifndef SN_ELASTIC_CELLS_H
+#define SN_ELASTIC_CELLS_H
+
+#include "base/memory.h"
+#include "base/tasks.h"
+#include "elastic/material.h"
+
+// Cells in a block, the width of every kernel loop.
+#define SN_LANES 16
+
+// Blocks in a chunk: 14 KiB of constants, and 20 KiB of what a pass over it needs. Smaller chunks
+// share more nodes, so have more slots; larger ones leave a first-level cache of 32 KiB.
+#define SN_CHUNK_BLOCKS 16
+#define SN_CHUNK_CELLS (SN_LANES * SN_CHUNK_BLOCKS)
+
+// A node's position, velocity or force: m, m/s or N. w is not read, and written as 0.
+typedef struct snVec4f {
+    _Alignas(16) float x;
+    float y, z, w;
+} snVec4f;
+
+// What a body is built from. Arrays are the caller's and read by snCells_Build alone.
+typedef struct snCellsDef {
+    int32_t node_count;
+    int32_t cell_count;
+    const double* rest;   // node positions without stress, m; (node_count, 3)
+    const int32_t* tets;  // nodes of each cell, positive volume; (cell_count, 4)
+    const double* mu;     // Lamé, Pa, > 0; (cell_count)
+    const double* lambda; // Lamé, Pa, >= 0; (cell_count)
+    const double* weight; // fill ratio, in [0, 1]; NULL is 1 everywhere; (cell_count)
+    snMaterial material;  // default selective StVK with the range of material.h
+    bool general_svd;     // StVK: the m x n SVD of LAPACK in place of the 3 x 3 one; for comparison
+    bool node_averaged;   // volume strain averaged at nodes, against locking; default false
+    double damping; // strain-rate damping time, s, >= 0: eta = damping * (mu, lambda); default 0
+} snCellsDef;
+
+void snCellsDef_Init(snCellsDef* def);
+
+// 16 cells, lane by lane; a cell takes 56 bytes. Lanes without a cell have volume 0 and B = 0.
+typedef struct snCellBlock {
+    _Alignas(SN_ALIGNMENT) uint16_t node[4][SN_LANES]; // in the chunk's list
+    float B[9][SN_LANES];                              // Dm^-1, row by row, 1/m
+    float volume[SN_LANES];                            // V w, m3
+    float mu[SN_LANES], lambda[SN_LANES];              // Pa; lambda is 0 when node-averaged
+} snCellBlock;
+
+typedef struct snCellChunk {
+    int32_t block_begin, block_count;
+    int32_t slot_begin, node_count; // its nodes are slot_nodes[slot_begin ...]
+} snCellChunk;
+
+// Immutable; everything lies in the arena given to snCells_Build.
+typedef struct snCells {
+    int32_t node_count, cell_count, chunk_count, block_count;
+    int32_t slot_count; // those that begin a chunk are aligned to a cache line, so some are unused
+    snMaterial material;
+    bool general_svd, node_averaged;
+    double damping;
+    const snCellChunk* chunks;
+    const snCellBlock* blocks;
+    const int32_t* slot_nodes; // node of each slot, -1 if unused; (slot_count)
+    const int32_t* node_begin; // slots of node n: node_slots[node_begin[n] .. node_begin[n + 1]-1]
+    const int32_t* node_slots; // ascending
+    const int32_t* lane_cells; // the def's cell in each lane, -1 if none; (block_count * SN_LANES)
+    // node-averaged volume: lambda_n, Pa, and W_n = sum of V w / 4, m3; else NULL; (node_count)
+    const float *node_lambda, *node_volume;
+} snCells;
+
+// Checks the def and builds. *out lives in the arena. What is wrong is said with the cell's number.
+snStatus snCells_Build(snArena* arena, const snCellsDef* def, const snCells** out, snMessage* why);
+
+typedef struct snCellsCount {
+    int64_t diagonalized; // cells whose SVD was taken
+    int64_t inverted;     // cells with det F <= 0
+} snCellsCount;
+
+// Bytes of scratch memory, aligned to SN_ALIGNMENT, that a pass needs; nothing in it is kept.
+size_t snCells_WorkSize(const snCells* cells);
+
+// f = elastic forces (and strain-rate damping, for which v is read; else v may be NULL) at x. isa
+// as chosen by snCpu_Choose. x, v and f have node_count entries.
+snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
+                            const snVec4f* v, void* work, snVec4f* f);
+
+// Elastic energy at x, J, in double; the forces are minus its gradient, to float rounding.
+double snCells_Energy(const snCells* cells, snTasks* tasks, const snVec4f* x, void* work);
+
+// The same in double, straight from the tets, one after the other: forces if f is not NULL. v may
+// be NULL. Returns the energy. x, v and f are packed xyz; work has room for 3 node_count numbers.
+double snCells_Forces_ref(const snCellsDef* def, const double* x, const double* v, double* work,
+                          double* f);
+
+// Largest steps of an explicit integrator, s; infinite when nothing moves.
+typedef struct snStableStep {
+    double rest;     // 2/omega at rest, from power iteration; damping counted
+    double admitted; // in the stiffest state that the law is meant for, see snCells_StableStep
+    double bound;    // certainly stable at rest: a bound cell by cell
+} snStableStep;
+
+// omega^2 is the largest eigenvalue of M^-1 K, K the exact stiffness at rest in double. The power
+// iteration starts from fixed pseudo-random numbers, comes from below, and ends after `iterations`
+// (say 60: 1 %) or when it stands still; the bound never is above the true step. inverse_mass is
+// 1/kg, 0 for nodes that are held; (node_count).
+//
+// admitted: StVK stretched along one axis has the slope (3 s^2 - 1)/2 of that at rest, largest at
+// the upper end of the range, hence sqrt(2/(3 upper^2 - 1)) = 0.64 of the step at 1.4. The same
+// number serves the neo-Hookean law; the corotated one is nowhere stiffer than at rest.
+snStatus snCells_StableStep(const snCells* cells, const snHost* host, const double* inverse_mass,
+                            int iterations, snStableStep* out, snMessage* why);
+
+#endif

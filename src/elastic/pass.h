@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the kernels of cells_isa.c read and write in one pass over the chunks.
+#ifndef SN_ELASTIC_PASS_H
+#define SN_ELASTIC_PASS_H
+
+#include "elastic/cells.h"
+
+typedef struct snCellsTally {
+    int32_t diagonalized, inverted;
+} snCellsTally;
+
+typedef struct snCellsPass {
+    const snCells* cells;
+    const snVec4f *x, *v;
+    snSvdBatchFcn* svd;    // which SVD diagonalises
+    snVec4f* slots;        // forces on the chunks' nodes; (slot_count)
+    snCellsTally* tallies; // (chunk_count)
+    float* swelling;       // node-averaged: sum of V w / 4 (J - 1) by slot, m3; (slot_count)
+    float* pressure;       // node-averaged: lambda_n (J_n - 1), Pa; (node_count)
+    double* energies;      // J; (chunk_count)
+    snVec4f* f;            // (node_count)
+} snCellsPass;
+
+// One chunk; compiled per instruction set.
+typedef void snCellsChunkFcn(const snCellsPass* pass, int chunk);
+
+// Singular values by LAPACK, in the layout of snSvdBatch; NULL in builds without it.
+snSvdBatchFcn* snGeneralSvd(void);
+
+#endif

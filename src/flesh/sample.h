@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Masses of nodes and fill of cells by sampling the body.
+#ifndef SN_FLESH_SAMPLE_H
+#define SN_FLESH_SAMPLE_H
+
+#include "base/memory.h"
+#include "flesh/inside.h"
+
+// What sampling found.
+typedef struct snSampling {
+    double* fill;  // share of each cell that the body fills, 0..1; (cell_count)
+    double* mass;  // of each node, kg: integral of density times its shape function; (node_count)
+    double volume; // of the body, m^3
+    double error;  // one standard deviation of the volume, relative
+} snSampling;
+
+// Samples every cell at strata^3 (1..16) places, one at random in each stratum, with a seed that
+// depends on the cell's number alone (Kim & Pollard 2011, eqs. 10 and 11; the fold of a cube into a
+// tet is Rocchini & Cignoni's, 2000). density in kg/m^3 per cell. Arrays come from the arena.
+snStatus snSample_Mesh(snArena* arena, const snTets* mesh, const snInside* body,
+                       const double* density, int32_t strata, snSampling* out, snMessage* why);
+
+// What flooring changed, relative.
+typedef struct snFloorChange {
+    double mass;    // that had to be added before all masses were scaled back
+    double inertia; // largest change of a moment of inertia about the centre of mass
+} snFloorChange;
+
+// Raises each node's mass to half of what the fill of its cells alone would give it, m_i >= 1/2
+// sum_e w_e rho_e V_e / 4, and scales all so that the total stays. With eqs. 10 and 11 alone
+// stiffness over mass is unbounded as a cell empties: the stable step then depends on how the
+// lattice happens to lie.
+snStatus snSample_FloorMasses(snArena* arena, const snTets* mesh, const double* density,
+                              snSampling* sampling, snFloorChange* change, snMessage* why);
+
+#endif
