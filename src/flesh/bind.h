@@ -6,7 +6,7 @@
 #define SN_FLESH_BIND_H
 
 #include "base/memory.h"
-#include "flesh/inside.h"
+#include "flesh/body.h"
 #include "skel/skeleton.h"
 
 // How nodes are bound.

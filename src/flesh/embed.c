@@ -118,7 +118,7 @@ static snStatus buildGrid(snArena* arena, const snTets* mesh, Grid* g, snMessage
     return sn_ok;
 }
 
-static bool barycentric(const snTets* mesh, int32_t e, snVec3 p, double w[4])
+bool snEmbed_Weights(const snTets* mesh, int32_t e, snVec3 p, double w[4])
 {
     const int32_t* c = mesh->tet + 4 * (ptrdiff_t)e;
     snVec3 a = mesh->position[c[0]], d = snSub(p, a);
@@ -171,8 +171,9 @@ static void searchRing(const snTets* mesh, const Grid* g, snVec3 p, int32_t ring
                 int32_t box = boxIndex(g, i, j, k);
                 for (int32_t n = g->start[box]; n < g->start[box + 1]; ++n) {
                     double w[4];
-                    double gap =
-                        barycentric(mesh, g->list[n], p, w) ? 0 : outsideBy(mesh, g->list[n], p);
+                    double gap = snEmbed_Weights(mesh, g->list[n], p, w)
+                                     ? 0
+                                     : outsideBy(mesh, g->list[n], p);
                     if (gap < *nearest || (gap == *nearest && g->list[n] < *cell)) {
                         *nearest = gap;
                         *cell = g->list[n];

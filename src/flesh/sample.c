@@ -60,7 +60,18 @@ static void placeSamples(const snTets* mesh, int32_t cell, int32_t strata, const
     }
 }
 
-snStatus snSample_Mesh(snArena* arena, const snTets* mesh, const snInside* body,
+// Is sample n of copy e in that copy's part of the body?
+static bool holds(const snSplit* split, int32_t e, const Samples* s, int32_t n)
+{
+    if (!s->inside[n]) {
+        return false;
+    }
+    int32_t given = split ? split->origin[e] : 0;
+    bool copied = split && split->first_copy[given + 1] - split->first_copy[given] > 1;
+    return !copied || snSplit_Copy(split, given, s->bary[n]) == e;
+}
+
+snStatus snSample_Mesh(snArena* arena, const snTets* mesh, const snSplit* split, const snBody* body,
                        const double* density, int32_t strata, snSampling* out, snMessage* why)
 {
     strata = strata < 1 ? 1 : strata > MOST_STRATA ? MOST_STRATA : strata;
@@ -77,9 +88,12 @@ snStatus snSample_Mesh(snArena* arena, const snTets* mesh, const snInside* body,
     for (int32_t e = 0; e < mesh->tet_count; ++e) {
         double V = snTets_Volume(mesh, e), share = V / s.count, hits = 0;
         placeSamples(mesh, e, strata, &s);
-        body->test(body->user, s.point, s.count, s.inside);
+        snStatus status = body->material(body->user, s.point, s.count, s.inside, why);
+        if (status) {
+            return status;
+        }
         for (int32_t n = 0; n < s.count; ++n) {
-            if (s.inside[n]) {
+            if (holds(split, e, &s, n)) {
                 hits += 1;
                 for (int k = 0; k < 4; ++k) {
                     out->mass[mesh->tet[4 * (ptrdiff_t)e + k]] += density[e] * share * s.bary[n][k];

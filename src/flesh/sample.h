@@ -6,7 +6,7 @@
 #define SN_FLESH_SAMPLE_H
 
 #include "base/memory.h"
-#include "flesh/inside.h"
+#include "flesh/body.h"
 
 // What sampling found.
 typedef struct snSampling {
@@ -18,8 +18,9 @@ typedef struct snSampling {
 
 // Samples every cell at strata^3 (1..16) places, one at random in each stratum, with a seed that
 // depends on the cell's number alone (Kim & Pollard 2011, eqs. 10 and 11; the fold of a cube into a
-// tet is Rocchini & Cignoni's, 2000). density in kg/m^3 per cell. Arrays come from the arena.
-snStatus snSample_Mesh(snArena* arena, const snTets* mesh, const snInside* body,
+// tet is Rocchini & Cignoni's, 2000). density in kg/m^3 per cell. `split` (may be NULL) says which
+// of the copies of a cell a place belongs to; mesh is then split->tets. Arrays come from the arena.
+snStatus snSample_Mesh(snArena* arena, const snTets* mesh, const snSplit* split, const snBody* body,
                        const double* density, int32_t strata, snSampling* out, snMessage* why);
 
 // What flooring changed, relative.

@@ -6,7 +6,7 @@
 #define SN_TESTS_FLESH_BOX_H
 
 #include "check.h"
-#include "flesh/inside.h"
+#include "flesh/body.h"
 
 static inline snTets makeBox(snVec3 lo, snVec3 hi, int n, int m, int l)
 {

@@ -8,19 +8,22 @@
 #include "flesh/box.h"
 
 // A ball of radius 0.4 in the middle of the unit box.
-static void insideBall(void* user, const snVec3* points, int32_t count, uint8_t* inside)
+static snStatus insideBall(void* user, const snVec3* points, int64_t count, uint8_t* inside,
+                           snMessage* why)
 {
-    (void)user;
-    for (int32_t i = 0; i < count; ++i) {
+    (void)user, (void)why;
+    for (int64_t i = 0; i < count; ++i) {
         inside[i] = snLength(snSub(points[i], snV3(0.5, 0.5, 0.5))) < 0.4;
     }
+    return sn_ok;
 }
 
-static void insideAll(void* user, const snVec3* points, int32_t count, uint8_t* inside)
+static snStatus insideAll(void* user, const snVec3* points, int64_t count, uint8_t* inside,
+                          snMessage* why)
 {
-    (void)user;
-    (void)points;
+    (void)user, (void)points, (void)why;
     memset(inside, 1, (size_t)count);
+    return sn_ok;
 }
 
 typedef struct Case {
@@ -30,18 +33,19 @@ typedef struct Case {
     double* density;
 } Case;
 
-static void setUp(Case* c, int n, void (*test)(void*, const snVec3*, int32_t, uint8_t*), int strata)
+static void setUp(Case* c, int n, snMaterialFcn* test, int strata)
 {
     snMessage why;
-    snInside body = {NULL, test};
+    snBody body = {test, NULL};
     c->mesh = makeBox(snV3(0, 0, 0), snV3(1, 1, 1), n, n, n);
     snArena_Init(&c->arena, NULL);
     c->density = snArena_Push(&c->arena, (size_t)c->mesh.tet_count, sizeof(double));
     for (int32_t e = 0; e < c->mesh.tet_count; ++e) {
         c->density[e] = 1000;
     }
-    assert_ok(snSample_Mesh(&c->arena, &c->mesh, &body, c->density, strata, &c->sampling, &why),
-              why);
+    assert_ok(
+        snSample_Mesh(&c->arena, &c->mesh, NULL, &body, c->density, strata, &c->sampling, &why),
+        why);
 }
 
 static void tearDown(Case* c)

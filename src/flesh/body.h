@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The body that a tet mesh holds: which points lie inside it.
-#ifndef SN_FLESH_INSIDE_H
-#define SN_FLESH_INSIDE_H
+// The body that a tet mesh holds.
+#ifndef SN_FLESH_BODY_H
+#define SN_FLESH_BODY_H
 
-#include "geom/tets.h"
+#include "geom/lattice_split.h"
 
-// Which of `count` points lie inside the body: writes 1 or 0.
-typedef struct snInside {
+// The body as a question: which points hold material.
+typedef struct snBody {
+    snMaterialFcn* material;
     void* user;
-    void (*test)(void* user, const snVec3* points, int32_t count, uint8_t* inside);
-} snInside;
+} snBody;
 
 // Volume of one tet of a mesh, m^3.
 SN_FN double snTets_Volume(const snTets* mesh, int32_t tet)
