@@ -12,14 +12,15 @@ typedef struct Rod {
     double radius;
 } Rod;
 
-static snStatus placeRods(snArena* arena, const snSkeleton* skeleton, Rod** rods, snMessage* why)
+// NULL when there is no memory.
+static Rod* placeRods(snArena* arena, const snSkeleton* skeleton)
 {
     size_t n = (size_t)skeleton->bone_count;
     double* q = snArena_Push(arena, (size_t)skeleton->nq, sizeof(double));
     snBoneMotion* motion = snArena_Push(arena, n, sizeof(snBoneMotion));
     Rod* made = snArena_Push(arena, n, sizeof(Rod));
     if (arena->failed) {
-        return snFail(why, sn_errorMemory, "no memory to bind %zu bones", n);
+        return NULL;
     }
     snSkeleton_ZeroPose(skeleton, q);
     snKinematics_Position(skeleton, q, NULL, motion);
@@ -30,8 +31,7 @@ static snStatus placeRods(snArena* arena, const snSkeleton* skeleton, Rod** rods
         made[i].to = snAdd(motion[i].p, snMatVec(motion[i].R, d->tip));
         made[i].radius = d->radius > 0 ? d->radius : 0.1 * length;
     }
-    *rods = made;
-    return sn_ok;
+    return made;
 }
 
 // Joints that bend at a bone: its own, unless it is welded or a root, and its children's.
@@ -103,10 +103,9 @@ static void fillBareBones(const snTets* mesh, const snSkeleton* skeleton, const 
 snStatus snBind_Nodes(snArena* arena, const snTets* mesh, const snSkeleton* skeleton,
                       const snBindDef* def, snBinding* out, snMessage* why)
 {
-    Rod* rods = NULL;
-    snStatus status = placeRods(arena, skeleton, &rods, why);
-    if (status) {
-        return status;
+    const Rod* rods = placeRods(arena, skeleton);
+    if (!rods) {
+        return snFail(why, sn_errorMemory, "no memory to bind %d bones", (int)skeleton->bone_count);
     }
     size_t n = (size_t)mesh->node_count;
     *out = (snBinding){.bone = snArena_Push(arena, n, sizeof(int32_t)),
