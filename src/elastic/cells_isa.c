@@ -6,6 +6,7 @@
 
 #include "elastic/pass.h"
 #include "math/isa.h"
+#include "math/lanes.h"
 
 enum { LANES = SN_LANES, ENTRIES = 9 * SN_LANES };
 
@@ -20,34 +21,6 @@ typedef struct Local {
     uint16_t large[SN_CHUNK_CELLS]; // cells to diagonalise: block * LANES + lane
     int large_count;
 } Local;
-
-SN_KERNEL snMat3f load(const float* in)
-{
-    snMat3f m;
-    m.m00 = in[0];
-    m.m01 = in[1 * LANES];
-    m.m02 = in[2 * LANES];
-    m.m10 = in[3 * LANES];
-    m.m11 = in[4 * LANES];
-    m.m12 = in[5 * LANES];
-    m.m20 = in[6 * LANES];
-    m.m21 = in[7 * LANES];
-    m.m22 = in[8 * LANES];
-    return m;
-}
-
-SN_KERNEL void store(float* out, snMat3f m)
-{
-    out[0] = m.m00;
-    out[1 * LANES] = m.m01;
-    out[2 * LANES] = m.m02;
-    out[3 * LANES] = m.m10;
-    out[4 * LANES] = m.m11;
-    out[5 * LANES] = m.m12;
-    out[6 * LANES] = m.m20;
-    out[7 * LANES] = m.m21;
-    out[8 * LANES] = m.m22;
-}
 
 SN_KERNEL snMat3f times(snMat3f A, snMat3f B)
 {
@@ -184,7 +157,8 @@ static void gradients(const snCellBlock* blocks, int count, const snVec4f* x,
     for (int k = 0; k < count; ++k) {
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
-            store(F[k] + i, times(load(F[k] + i), load(&blocks[k].B[0][i])));
+            snLanes_Store(F[k] + i,
+                          times(snLanes_Load(F[k] + i), snLanes_Load(&blocks[k].B[0][i])));
         }
     }
 }
@@ -202,7 +176,7 @@ static bool markCells(const snCellBlock* b, const float* F, const snMaterial* la
     const float L = (float)(law->lower * law->lower), U = (float)(law->upper * law->upper);
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        snMat3f m = load(F + i);
+        snMat3f m = snLanes_Load(F + i);
         float det = snDeterminantf(m), slack = snStretchSlackf(m, L, U);
         marks->det[i] = b->volume[i] > 0 ? det : 1;
         marks->slack[i] = b->volume[i] > 0 ? slack : 1;
@@ -219,7 +193,7 @@ static void stvkStresses(const snCellBlock* b, const float* F, float* restrict P
 {
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        store(P + i, snStvkStressf(load(F + i), b->mu[i], b->lambda[i]));
+        snLanes_Store(P + i, snStvkStressf(snLanes_Load(F + i), b->mu[i], b->lambda[i]));
     }
 }
 
@@ -227,7 +201,7 @@ static void neoHookeanStresses(const snCellBlock* b, const float* F, float* rest
 {
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        store(P + i, snNeoHookeanStressf(load(F + i), b->mu[i], b->lambda[i]));
+        snLanes_Store(P + i, snNeoHookeanStressf(snLanes_Load(F + i), b->mu[i], b->lambda[i]));
     }
 }
 
@@ -248,14 +222,14 @@ static void principalStresses(const snCellsPass* pass, const float* F, const flo
         for (int i = 0; i < LANES; ++i) {
             snColumnf s = snColumnOff(d.s[i], d.s[LANES + i], d.s[2 * LANES + i]);
             snColumnf p = snStvkPrincipalf(s, mu[i], lambda[i], lower, upper);
-            store(P + i, snFromPrincipalf(load(d.U + i), p, load(d.V + i)));
+            snLanes_Store(P + i, snFromPrincipalf(snLanes_Load(d.U + i), p, snLanes_Load(d.V + i)));
         }
     } else {
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
             snColumnf s = snColumnOff(d.s[i], d.s[LANES + i], d.s[2 * LANES + i]);
             snColumnf p = snCorotatedPrincipalf(s, mu[i], lambda[i]);
-            store(P + i, snFromPrincipalf(load(d.U + i), p, load(d.V + i)));
+            snLanes_Store(P + i, snFromPrincipalf(snLanes_Load(d.U + i), p, snLanes_Load(d.V + i)));
         }
     }
 }
@@ -265,9 +239,9 @@ static void addDamping(const snCellBlock* b, float time, const float* F, const f
 {
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        snMat3f D =
-            snDampingStressf(load(F + i), load(Fdot + i), time * b->mu[i], time * b->lambda[i]);
-        store(P + i, snCombinef(1, load(P + i), 1, D));
+        snMat3f D = snDampingStressf(snLanes_Load(F + i), snLanes_Load(Fdot + i), time * b->mu[i],
+                                     time * b->lambda[i]);
+        snLanes_Store(P + i, snCombinef(1, snLanes_Load(P + i), 1, D));
     }
 }
 
@@ -282,7 +256,8 @@ static void addPressure(const snCellBlock* b, const float* pressure, const float
     }
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        store(P + i, snCombinef(1, load(P + i), p[i], snCofactorf(load(F + i))));
+        snLanes_Store(P + i,
+                      snCombinef(1, snLanes_Load(P + i), p[i], snCofactorf(snLanes_Load(F + i))));
     }
 }
 
@@ -291,7 +266,8 @@ static void spreadForces(const snCellBlock* b, const float* P, snVec4f* f)
     _Alignas(SN_ALIGNMENT) float H[ENTRIES];
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        store(H + i, timesTransposed(scaled(-b->volume[i], load(P + i)), load(&b->B[0][i])));
+        snLanes_Store(H + i, timesTransposed(scaled(-b->volume[i], snLanes_Load(P + i)),
+                                             snLanes_Load(&b->B[0][i])));
     }
     scatterForces(b, H, f);
 }
@@ -415,7 +391,7 @@ void SN_ISA_NAME(snCellsSwelling)(const snCellsPass* pass, int chunk)
     for (int k = 0; k < c->block_count; ++k) {
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
-            float J = snDeterminantf(load(F[k] + i));
+            float J = snDeterminantf(snLanes_Load(F[k] + i));
             grown[k][i] = 0.25F * blocks[k].volume[i] * (J - 1);
         }
     }
