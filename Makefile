@@ -27,11 +27,14 @@ help:
 build/%/build.ninja:
 	cmake --preset $*
 
-# dependencies first, also under make -j, hence the second call of make
+# Dependencies first, also under make -j, hence the second call of make. Where nothing can be drawn
+# the tool says what is missing, and the GLB is there.
 demo: deps-build
 	$(MAKE) all
 	mkdir -p demo
 	$(SINEW) run starfish_fall -o demo/starfish.glb
+	-$(SINEW) render starfish_fall -o demo/starfish.mp4 --camera follow
+	-$(SINEW) render starfish_fall -o demo/starfish.png --camera follow
 
 test: deps
 	$(MAKE) build/test/build.ninja

@@ -25,10 +25,23 @@ static snStatus find(void* user, const snHost* host, const char* name, snSkeleto
     return strcmp(name, "starfish") == 0 ? snSkeleton_Create(host, &bone, 1, skeleton, why) : sn_ok;
 }
 
+static snStatus findCharacter(void* user, const snHost* host, const char* name,
+                              snCharacter** character, snMessage* why)
+{
+    snSkeleton* skeleton = NULL;
+    *character = NULL;
+    snStatus status = find(user, host, name, &skeleton, why);
+    if (!status && skeleton) {
+        status = snCharacter_Create(host, name, skeleton, character, why);
+    }
+    snSkeleton_Release(skeleton);
+    return status;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t count)
 {
     static const char* const NAMES[] = {"starfish", NULL};
-    static const snLibrary LIBRARY = {NULL, find, NAMES};
+    static const snLibrary LIBRARY = {NULL, find, NAMES, findCharacter, NAMES};
     static const char START[] = "scene.json: line ";
     snScene* scene = NULL;
     snMessage why;

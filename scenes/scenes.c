@@ -24,13 +24,25 @@ static snStatus addCharacter(const snHost* host, snScene* scene, const char* nam
     return status;
 }
 
+// Puts a built-in character in the scene, which then owns it.
+static snStatus addBuiltin(const snHost* host, snScene* scene, const char* name,
+                           const snStart* start, int32_t* who, snMessage* why)
+{
+    snCharacter* character = NULL;
+    snStatus status = snBuiltinCharacter_Find(name)->make(host, &character, why);
+    status = status ? status : snScene_Add(scene, character, start, who, why);
+    snCharacter_Release(character);
+    return status;
+}
+
+// One beat of an arm's joint, as parts of the amplitude; the next arm is a fifth of a beat ahead.
+static const double BEAT[5] = {0, 0.95, 0.59, -0.59, -0.95};
+
 // Arms that bend up and down in a wave that runs round the body; `amplitude` in degrees, one beat
 // in `period` seconds.
 static snStatus waveArms(snScene* scene, int32_t who, double amplitude, double period,
                          snMessage* why)
 {
-    // one beat of an arm joint, as parts of the amplitude; the next arm is a fifth of a beat ahead
-    static const double BEAT[5] = {0, 0.95, 0.59, -0.59, -0.95};
     const snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(scene, who));
     double times[6], keys[12];
     for (int32_t bone = 1; bone < snSkeleton_BoneCount(skeleton); ++bone) {
@@ -60,6 +72,50 @@ static snStatus waveArms(snScene* scene, int32_t who, double amplitude, double p
     return sn_ok;
 }
 
+// How arms with flesh beat: from the zero pose at rest, some beats of a wave as above, then still.
+typedef struct Strokes {
+    int32_t drive;    // trajectory, or servo: muscles that give way
+    int32_t beats;    // at most MOST_BEATS
+    double amplitude; // degrees
+    double period;    // s
+    double rest;      // how far each joint is lifted in the end, degrees
+} Strokes;
+
+#define MOST_BEATS 20
+
+static snStatus beatArms(snScene* scene, int32_t who, const Strokes* strokes, snMessage* why)
+{
+    // muscles of base, middle and tip: the arm follows within a fifth of a beat and sags little
+    static const double STIFFNESS[3] = {60, 25, 6}, DAMPING[3] = {4, 1.2, 0.2};
+    const snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(scene, who));
+    double times[5 * MOST_BEATS + 1], keys[2 * (5 * MOST_BEATS + 1)];
+    int count = 5 * strokes->beats + 1;
+    snStatus status = sn_ok;
+    for (int32_t bone = 1; bone < snSkeleton_BoneCount(skeleton) && !status; ++bone) {
+        int arm = (bone - 1) / 3, part = (bone - 1) % 3, width = part ? 1 : 2;
+        for (int k = 0; k < count; ++k) {
+            double wave = strokes->amplitude * BEAT[(k + arm) % 5] * (part ? 1 : 0.6);
+            double bend = k == 0 ? 0 : k == count - 1 ? strokes->rest : wave;
+            times[k] = strokes->period * k / 5;
+            keys[width * k] = bend * DEGREE;
+            if (part == 0) {
+                keys[2 * k + 1] = k == count - 1 ? 0 : 0.3 * bend * DEGREE;
+            }
+        }
+        snDriveDef drive;
+        snDriveDef_Init(&drive);
+        drive.kind = strokes->drive;
+        drive.bone = bone;
+        drive.key_count = count;
+        drive.times = times;
+        drive.keys = keys;
+        drive.stiffness = STIFFNESS[part];
+        drive.damping = DAMPING[part];
+        status = snScene_SetDrive(scene, who, &drive, why);
+    }
+    return status;
+}
+
 static snStatus finish(snStatus status, snScene** scene)
 {
     if (status) {
@@ -69,9 +125,114 @@ static snStatus finish(snStatus status, snScene** scene)
     return status;
 }
 
-// A starfish is tossed up, tumbles, beats its arms and falls: its root is passive, only its joints
-// are told what to do.
+// A starfish on its back is tossed up, turns over and beats its arms, lands on its belly and comes
+// to rest.
 static snStatus makeStarfishFall(const snHost* host, snScene** scene, snMessage* why)
+{
+    static const Strokes STROKES = {sn_driveServo, 1, 55, 0.7, 4};
+    snSceneDef def;
+    snSceneDef_Init(&def);
+    def.duration = 3;
+    def.ground = 1;
+    snStatus status = snScene_Create(host, &def, scene, why);
+    if (status) {
+        return status;
+    }
+    snStart start;
+    snStart_Init(&start);
+    start.pose.p = (snVec3){0, 0.45, 0};
+    start.pose.q = (snQuat){-1, 0, 0, 0}; // on its back
+    start.velocity = (snVec3){0.3, 2.8, 0};
+    start.spin = (snVec3){4.5, 0.8, 0.3};
+    int32_t who;
+    status = addBuiltin(host, *scene, "starfish", &start, &who, why);
+    status = status ? status : beatArms(*scene, who, &STROKES, why);
+    return finish(status, scene);
+}
+
+// The paper's four densities fall side by side: they should move alike.
+static snStatus makeStarfishDensities(const snHost* host, snScene** scene, snMessage* why)
+{
+    static const char* const NAMES[4] = {"starfish_coarse", "starfish", "starfish_fine",
+                                         "starfish_very_fine"};
+    snSceneDef def;
+    snSceneDef_Init(&def);
+    def.duration = 2;
+    def.ground = 1;
+    snStatus status = snScene_Create(host, &def, scene, why);
+    for (int i = 0; i < 4 && !status; ++i) {
+        snStart start;
+        snStart_Init(&start);
+        start.pose.p = (snVec3){1.1 * i, 0.45, 0};
+        start.spin = (snVec3){1, 0, 0};
+        status = addBuiltin(host, *scene, NAMES[i], &start, NULL, why);
+    }
+    return finish(status, scene);
+}
+
+// A starfish that beats its arms where there is nothing to push against: its momentum stays.
+static snStatus makeStarfishFloat(const snHost* host, snScene** scene, snMessage* why)
+{
+    static const Strokes STROKES = {sn_driveTrajectory, 12, 55, 0.9, 0};
+    snSceneDef def;
+    snSceneDef_Init(&def);
+    def.duration = 10;
+    def.gravity = (snVec3){0, 0, 0};
+    snStatus status = snScene_Create(host, &def, scene, why);
+    if (status) {
+        return status;
+    }
+    snStart start;
+    snStart_Init(&start);
+    start.velocity = (snVec3){0.05, 0.02, 0};
+    start.spin = (snVec3){1, 0.5, 0.2};
+    int32_t who;
+    status = addBuiltin(host, *scene, "starfish", &start, &who, why);
+    status = status ? status : beatArms(*scene, who, &STROKES, why);
+    return finish(status, scene);
+}
+
+// A worm falls on the ground; a wave of bends runs along it all the time.
+static snStatus makeWormFall(const snHost* host, snScene** scene, snMessage* why)
+{
+    // degrees; four keys a wave, the next joint a quarter of it behind
+    static const double WAVE[4] = {0, -35, 0, 35};
+    enum { KEYS = 13 };
+    snSceneDef def;
+    snSceneDef_Init(&def);
+    def.duration = 3;
+    def.ground = 1;
+    snStatus status = snScene_Create(host, &def, scene, why);
+    if (status) {
+        return status;
+    }
+    snStart start;
+    snStart_Init(&start);
+    start.pose.p = (snVec3){0, 0.35, 0};
+    start.pose.q = (snQuat){0, -0.3826834323650898, 0, 0.9238795325112867}; // -45 degrees
+    int32_t who;
+    status = addBuiltin(host, *scene, "worm", &start, &who, why);
+    for (int32_t bone = 1; bone < 4 && !status; ++bone) {
+        double times[KEYS], keys[KEYS];
+        for (int k = 0; k < KEYS; ++k) {
+            times[k] = 0.3 * k;
+            keys[k] = k ? WAVE[(k - bone + 4) % 4] * DEGREE : 0;
+        }
+        snDriveDef drive;
+        snDriveDef_Init(&drive);
+        drive.kind = sn_driveTrajectory;
+        drive.bone = bone;
+        drive.key_count = KEYS;
+        drive.times = times;
+        drive.keys = keys;
+        status = snScene_SetDrive(*scene, who, &drive, why);
+    }
+    return finish(status, scene);
+}
+
+// Bones alone: a starfish is tossed up, tumbles, beats its arms and falls: its root is passive,
+// only its joints are told what to do.
+static snStatus makeStarfishBones(const snHost* host, snScene** scene, snMessage* why)
 {
     snSceneDef def;
     snSceneDef_Init(&def);
@@ -166,8 +327,14 @@ static snStatus makeRagdoll(const snHost* host, snScene** scene, snMessage* why)
 // Finding them ----------------------------------------------------------------
 
 static const snBuiltinScene SCENES[] = {
-    {"starfish_fall", "a self-propelled starfish skeleton, tossed up, tumbles, bends and falls",
+    {"starfish_fall", "a starfish, tossed up, turns over, beats its arms and lands",
      makeStarfishFall},
+    {"starfish_float", "a starfish without gravity beats its arms", makeStarfishFloat},
+    {"starfish_densities", "starfish in four densities of cells fall side by side",
+     makeStarfishDensities},
+    {"worm_fall", "a worm falls on the ground and goes on bending", makeWormFall},
+    {"starfish_bones", "a self-propelled starfish skeleton, tossed up, tumbles, bends and falls",
+     makeStarfishBones},
     {"starfish_swarm", "twelve starfish skeletons without gravity", makeStarfishSwarm},
     {"pendulum_chain", "four frictionless links let go from horizontal", makePendulum},
     {"ragdoll", "a 60-dof humanoid without muscles, tossed", makeRagdoll},
@@ -208,9 +375,20 @@ static snStatus findSkeleton(void* user, const snHost* host, const char* name,
     return found ? found->make(host, skeleton, why) : sn_ok;
 }
 
+static snStatus findCharacter(void* user, const snHost* host, const char* name,
+                              snCharacter** character, snMessage* why)
+{
+    (void)user;
+    const snBuiltinCharacter* found = snBuiltinCharacter_Find(name);
+    *character = NULL;
+    return found ? found->make(host, character, why) : sn_ok;
+}
+
 const snLibrary* snBuiltinLibrary(void)
 {
-    static const char* const NAMES[] = {"starfish", "humanoid", "fish", "worm", NULL};
-    static const snLibrary LIBRARY = {NULL, findSkeleton, NAMES};
+    static const char* const SKELETONS[] = {"starfish", "humanoid", "fish", "worm", NULL};
+    static const char* const CHARACTERS[] = {"starfish_coarse",    "starfish", "starfish_fine",
+                                             "starfish_very_fine", "worm",     NULL};
+    static const snLibrary LIBRARY = {NULL, findSkeleton, SKELETONS, findCharacter, CHARACTERS};
     return &LIBRARY;
 }

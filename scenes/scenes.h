@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Built-in skeletons and scenes, written once on the public API for the command line tool, tests
-// and benchmarks.
+// Built-in skeletons, characters and scenes, written once on the public API for the command line
+// tool, tests and benchmarks.
 #ifndef SINEW_SCENES_H
 #define SINEW_SCENES_H
 
@@ -15,6 +15,12 @@ typedef struct snBuiltinSkeleton {
     snStatus (*make)(const snHost* host, snSkeleton** skeleton, snMessage* why);
 } snBuiltinSkeleton;
 
+typedef struct snBuiltinCharacter {
+    const char* name;
+    const char* about;
+    snStatus (*make)(const snHost* host, snCharacter** character, snMessage* why);
+} snBuiltinCharacter;
+
 typedef struct snBuiltinScene {
     const char* name;
     const char* about;
@@ -22,13 +28,15 @@ typedef struct snBuiltinScene {
 } snBuiltinScene;
 
 const snBuiltinSkeleton* snBuiltinSkeletons(void);
+const snBuiltinCharacter* snBuiltinCharacters(void);
 const snBuiltinScene* snBuiltinScenes(void);
 
 // Find by name; NULL when there is none.
 const snBuiltinSkeleton* snBuiltinSkeleton_Find(const char* name);
+const snBuiltinCharacter* snBuiltinCharacter_Find(const char* name);
 const snBuiltinScene* snBuiltinScene_Find(const char* name);
 
-// The built-in skeletons as scene files see them.
+// The built-in skeletons and characters as scene files see them.
 const snLibrary* snBuiltinLibrary(void);
 
 // The skeletons themselves.

@@ -5,8 +5,9 @@
 #ifndef SINEW_APPS_CLI_H
 #define SINEW_APPS_CLI_H
 
-#include <scenes/scenes.h>
-#include <stdbool.h>
+#include "cli/body.h"
+
+#include <stdio.h>
 
 // Exit codes.
 enum {
@@ -47,8 +48,14 @@ bool readNumber(const char* option, const char* text, double low, double high, d
 // The exit code that fits a failed call.
 int exitCode(snStatus status);
 
-// A built-in scene, or a scene file. Complains and returns an exit code when it is neither.
-int openScene(const snHost* host, const char* name, snScene** scene);
+// A built-in scene, a scene file, or a surface file as a body that is dropped, which alone takes
+// the options (NULL = none). Complains and returns an exit code when it is none of them.
+int openScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene);
+
+// Lines with names and what they are.
+void listScenes(FILE* out);
+void listCharacters(FILE* out);
+void listSkeletons(FILE* out);
 
 // Fills the host from --threads and --isa texts (NULL = default). False after complaining.
 bool readHost(const char* threads, const char* isa, snHost* host);

@@ -13,7 +13,21 @@ static const Colour BODY_COLOURS[] = {
     {0.88f, 0.69f, 0.35f, 1}, {0.62f, 0.50f, 0.69f, 1}, {0.38f, 0.64f, 0.65f, 1},
 };
 
+// Of bones inside flesh, and of the nodes fixed to them.
+static const Colour BONE_COLOURS[] = {
+    {0.80f, 0.25f, 0.22f, 1}, {0.16f, 0.45f, 0.70f, 1}, {0.93f, 0.62f, 0.13f, 1},
+    {0.25f, 0.58f, 0.33f, 1}, {0.52f, 0.33f, 0.63f, 1}, {0.10f, 0.60f, 0.62f, 1},
+    {0.82f, 0.42f, 0.60f, 1}, {0.55f, 0.42f, 0.25f, 1},
+};
+
+#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
+
 #define DEFAULT_THICKNESS 0.08 // radius of a bone that has none, as part of its length
+#define INNER_THICKNESS 0.35   // of a bone inside flesh, as part of its radius
+#define GHOST 0.22f            // opacity of a surface that is looked through
+#define FIXED_NODE 0.18        // radius of a node fixed to a bone, as part of a cell's size
+#define FREE_NODE 0.06         // and of another one
+#define DENSE_CAGE 4000        // edges beyond which lines are thinner
 
 bool readDrawOptions(const char* text, DrawOptions* options)
 {
@@ -50,41 +64,186 @@ static void put(float out[3], snVec3 v)
     out[2] = (float)v.z;
 }
 
+// A point of a character's floats in the picture.
+static snVec3 shiftOf(const FramePainter* painter, const snFrameCharacter* c)
+{
+    return (snVec3){c->origin.x - painter->origin.x, c->origin.y - painter->origin.y,
+                    c->origin.z - painter->origin.z};
+}
+
+static void shiftPoint(float out[3], const float* point, snVec3 shift)
+{
+    put(out, (snVec3){(double)point[0] + shift.x, (double)point[1] + shift.y,
+                      (double)point[2] + shift.z});
+}
+
+// NULL after latching a failure; free it.
+static float* shiftPoints(const float* points, int32_t count, snVec3 shift, DrawList* list)
+{
+    float* out = malloc(((size_t)count + 1) * 3 * sizeof *out);
+    list->failed = list->failed || !out;
+    for (int32_t i = 0; out && i < count; ++i) {
+        shiftPoint(out + 3 * (size_t)i, points + 3 * (size_t)i, shift);
+    }
+    return out;
+}
+
+static Colour bodyColour(int32_t who)
+{
+    return BODY_COLOURS[who % COUNT(BODY_COLOURS)];
+}
+
+// Of what is looked through: pale, so that colours inside stay what they are.
+static Colour ghostColour(int32_t who)
+{
+    Colour c = bodyColour(who);
+    return (Colour){0.5f + 0.5f * c.r, 0.5f + 0.5f * c.g, 0.5f + 0.5f * c.b, GHOST};
+}
+
+// Bones -----------------------------------------------------------------------
+
 // The capsule that snBoneDef describes; a bone without length and radius is not drawn.
-static DrawBone shapeBone(const snBoneDef* def, const snTransform* pose, Colour colour)
+static DrawBone shapeBone(const snBoneDef* def, const snTransform* pose, snVec3 origin)
 {
     snVec3 tip = turn(pose->q, def->tip);
+    snVec3 p = {pose->p.x - origin.x, pose->p.y - origin.y, pose->p.z - origin.z};
     double length = sqrt(tip.x * tip.x + tip.y * tip.y + tip.z * tip.z);
-    DrawBone bone = {.radius = (float)(def->radius > 0 ? def->radius : DEFAULT_THICKNESS * length),
-                     .colour = colour};
-    put(bone.from, pose->p);
-    put(bone.to, (snVec3){pose->p.x + tip.x, pose->p.y + tip.y, pose->p.z + tip.z});
+    DrawBone bone = {.radius = (float)(def->radius > 0 ? def->radius : DEFAULT_THICKNESS * length)};
+    put(bone.from, p);
+    put(bone.to, (snVec3){p.x + tip.x, p.y + tip.y, p.z + tip.z});
     return bone;
 }
 
-static void addSkeleton(const snFrameCharacter* character, const snSkeleton* skeleton,
-                        Colour colour, DrawList* list)
+// Bones alone have the character's colour; inside flesh each has its own and is thinner.
+static void paintBones(const FramePainter* painter, const snFrameCharacter* c, int32_t who,
+                       DrawList* list)
 {
-    DrawBone* bones = malloc((size_t)character->bone_count * sizeof *bones);
+    const snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(painter->scene, who));
+    DrawBone* bones = malloc(((size_t)c->bone_count + 1) * sizeof *bones);
     int32_t count = 0;
+    bool inside = c->surface_count > 0;
     list->failed = list->failed || !bones;
-    for (int32_t i = 0; bones && i < character->bone_count; ++i) {
-        bones[count] = shapeBone(snSkeleton_Bone(skeleton, i), &character->bones[i], colour);
-        count += bones[count].radius > 0;
+    for (int32_t i = 0; bones && i < c->bone_count; ++i) {
+        DrawBone* bone = &bones[count];
+        *bone = shapeBone(snSkeleton_Bone(skeleton, i), &c->bones[i], painter->origin);
+        bone->radius *= inside ? (float)INNER_THICKNESS : 1;
+        bone->colour = inside ? BONE_COLOURS[i % COUNT(BONE_COLOURS)] : bodyColour(who);
+        count += bone->radius > 0;
     }
     addBones(list, drawCapsules, bones, count);
     free(bones);
 }
 
-void buildDrawList(const snFrame* frame, const snScene* scene, const DrawOptions* options,
-                   DrawList* list)
+// Flesh -----------------------------------------------------------------------
+
+static void paintSurface(const FramePainter* painter, const snFrameCharacter* c, int32_t who,
+                         bool ghost, DrawList* list)
 {
-    const int32_t colours = (int32_t)(sizeof BODY_COLOURS / sizeof *BODY_COLOURS);
-    for (int32_t i = 0; i < frame->character_count; ++i) {
-        const snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(scene, i));
-        // characters are bones alone so far, so they are drawn whatever is asked for
-        if (options->bones || options->surface || options->mesh) {
-            addSkeleton(&frame->characters[i], skeleton, BODY_COLOURS[i % colours], list);
+    for (int32_t i = 0; i < c->surface_count; ++i) {
+        const snFrameSurface* s = &c->surfaces[i];
+        float* positions = shiftPoints(s->position, s->vertex_count, shiftOf(painter, c), list);
+        DrawMesh mesh = {.vertex_count = s->vertex_count,
+                         .triangle_count = s->triangle_count,
+                         .positions = positions,
+                         .normals = s->normal,
+                         .triangles = s->triangles,
+                         .colour = ghost ? ghostColour(who) : bodyColour(who)};
+        if (positions) {
+            addMesh(list, &mesh);
+        }
+        free(positions);
+    }
+}
+
+// The cage of a character, made when it is first wanted; NULL after latching a failure.
+static const Cage* cageOf(FramePainter* painter, const snFleshInfo* flesh, int32_t who,
+                          DrawList* list)
+{
+    if (!painter->cages) {
+        size_t count = (size_t)snScene_CharacterCount(painter->scene);
+        painter->cages = calloc(count, sizeof *painter->cages);
+    }
+    Cage* cage = painter->cages ? &painter->cages[who] : NULL;
+    if (!cage || (!cage->edges && !makeCage(flesh, cage))) {
+        list->failed = true;
+        return NULL;
+    }
+    return cage;
+}
+
+static void paintNodes(const snFleshInfo* flesh, const float* nodes, DrawList* list)
+{
+    static const Colour FREE = {0.25f, 0.28f, 0.33f, 1};
+    float* spheres = malloc(((size_t)flesh->node_count + 1) * 4 * sizeof *spheres);
+    Colour* colours = malloc(((size_t)flesh->node_count + 1) * sizeof *colours);
+    list->failed = list->failed || !spheres || !colours;
+    for (int32_t i = 0; spheres && colours && i < flesh->node_count; ++i) {
+        int32_t bone = flesh->fixed[i];
+        memcpy(spheres + 4 * (size_t)i, nodes + 3 * (size_t)i, 3 * sizeof *nodes);
+        spheres[4 * (size_t)i + 3] =
+            (float)((bone < 0 ? FREE_NODE : FIXED_NODE) * flesh->cell_size);
+        colours[i] = bone < 0 ? FREE : BONE_COLOURS[bone % COUNT(BONE_COLOURS)];
+    }
+    if (!list->failed) {
+        addSpheres(list, spheres, colours, flesh->node_count, FREE);
+    }
+    free(spheres);
+    free(colours);
+}
+
+// The outside of the cells as lines on faces that are looked through, and all nodes.
+static void paintMesh(FramePainter* painter, const snFrameCharacter* c, int32_t who, bool faces,
+                      DrawList* list)
+{
+    static const Colour LINE = {0.16f, 0.22f, 0.32f, 0.55f};
+    const snFleshInfo* flesh = snCharacter_Flesh(snScene_Character(painter->scene, who));
+    const Cage* cage = cageOf(painter, flesh, who, list);
+    float* nodes = shiftPoints(c->nodes, c->node_count, shiftOf(painter, c), list);
+    float* lines = cage ? malloc(((size_t)cage->edge_count + 1) * 6 * sizeof *lines) : NULL;
+    list->failed = list->failed || !lines;
+    if (!list->failed) {
+        for (size_t i = 0; i < 2 * (size_t)cage->edge_count; ++i) {
+            memcpy(lines + 3 * i, nodes + 3 * (size_t)cage->edges[i], 3 * sizeof *nodes);
+        }
+        addLines(list, lines, cage->edge_count, LINE, cage->edge_count > DENSE_CAGE ? 0.8f : 1.3f);
+        paintNodes(flesh, nodes, list);
+        DrawMesh mesh = {.vertex_count = c->node_count,
+                         .triangle_count = cage->triangle_count,
+                         .positions = nodes,
+                         .triangles = cage->triangles,
+                         .colour = ghostColour(who)};
+        if (faces) {
+            addMesh(list, &mesh);
         }
     }
+    free(nodes);
+    free(lines);
+}
+
+void paintFrame(FramePainter* painter, const snFrame* frame, DrawList* list)
+{
+    const DrawOptions* show = &painter->show;
+    for (int32_t i = 0; i < frame->character_count; ++i) {
+        const snFrameCharacter* c = &frame->characters[i];
+        bool flesh = c->surface_count > 0, bones = show->bones && c->bone_count > 0;
+        if (!flesh || bones) {
+            paintBones(painter, c, i, list);
+        }
+        if (flesh && show->mesh) {
+            paintMesh(painter, c, i, !show->surface, list);
+        }
+        if (flesh && (show->surface || (!bones && !show->mesh))) {
+            paintSurface(painter, c, i, bones || show->mesh, list);
+        }
+    }
+}
+
+void freePainter(FramePainter* painter)
+{
+    int32_t count = painter->cages ? snScene_CharacterCount(painter->scene) : 0;
+    for (int32_t i = 0; i < count; ++i) {
+        freeCage(&painter->cages[i]);
+    }
+    free(painter->cages);
+    painter->cages = NULL;
 }

@@ -49,7 +49,50 @@ static void printSkeleton(const char* name, const snSkeleton* skeleton)
     }
 }
 
-static void printScene(const char* name, const snScene* scene)
+// What of a character is not bones.
+static void printFlesh(const char* name, const snFleshInfo* f)
+{
+    printf("%s: %d cells of %.4g m, %d nodes (%d fixed to bones), %d vertices, %d triangles\n",
+           name, (int)f->cell_count, f->cell_size, (int)f->node_count, (int)f->fixed_count,
+           (int)f->vertex_count, (int)f->triangle_count);
+    printf("  mass %.4g kg, of that flesh %.4g kg; volume %.4g m^3, known to %.2g %%\n",
+           f->total_mass, f->flesh_mass, f->volume, 100 * f->volume_error);
+    printf("  floored node masses change the mass by %.2g %%, the inertia by %.2g %%\n",
+           100 * f->floored_mass, 100 * f->floored_inertia);
+    if (f->outside_count > 0) {
+        printf("  %d vertices lie outside all cells\n", (int)f->outside_count);
+    }
+    printf("  largest stable step at rest %.4g ms\n", 1e3 * f->stable_step);
+}
+
+static void printCharacter(const snCharacter* c)
+{
+    const snFleshInfo* flesh = snCharacter_Flesh(c);
+    const snSkeleton* skeleton = snCharacter_Skeleton(c);
+    if (flesh) {
+        printFlesh(snCharacter_Name(c), flesh);
+    }
+    if (!flesh || snSkeleton_BoneCount(skeleton) > 0) {
+        printSkeleton(snCharacter_Name(c), skeleton);
+    }
+}
+
+// The step that a run would take.
+static int printStep(snScene* scene)
+{
+    snMessage why;
+    snSim* sim = NULL;
+    snStatus status = snSim_Create(scene, &sim, &why);
+    if (status) {
+        return complain(exitCode(status), "%s", why.text);
+    }
+    printf("step %.4g ms%s\n", 1e3 * snSim_Step(sim),
+           snScene_Def(scene)->step > 0 ? "" : ", chosen automatically");
+    snSim_Free(sim);
+    return EXIT_DONE;
+}
+
+static int printScene(const char* name, snScene* scene)
 {
     const snSceneDef* d = snScene_Def(scene);
     printf(
@@ -58,45 +101,75 @@ static void printScene(const char* name, const snScene* scene)
         name, (int)snScene_CharacterCount(scene), snScene_CharacterCount(scene) == 1 ? "" : "s",
         d->duration, d->frame_rate, d->method, snIntegrator_Name(d->integrator), d->gravity.x,
         d->gravity.y, d->gravity.z);
-    for (int32_t i = 0; i < snScene_CharacterCount(scene); ++i) {
-        const snCharacter* c = snScene_Character(scene, i);
-        printSkeleton(snCharacter_Name(c), snCharacter_Skeleton(c));
+    if (d->ground) {
+        printf("ground at %g m, friction %g\n", d->ground_height, d->friction);
     }
+    for (int32_t i = 0; i < snScene_CharacterCount(scene); ++i) {
+        printCharacter(snScene_Character(scene, i));
+    }
+    return printStep(scene);
 }
 
-static int oneWord(const Command* command, int argc, char** argv, const char** word)
+static int infoSkeleton(const snBuiltinSkeleton* builtin)
 {
-    const Option none = {NULL, NULL, NULL};
-    int count = parseArguments(command, argc, argv, &none, word, 1);
-    if (count == 0) {
-        complain(EXIT_BAD_CALL, "which one? see 'sinew %s --help'", command->name);
+    snMessage why;
+    snSkeleton* skeleton;
+    snStatus status = builtin->make(NULL, &skeleton, &why);
+    if (status) {
+        return complain(exitCode(status), "%s: %s", builtin->name, why.text);
     }
-    return count == 1 ? EXIT_DONE : EXIT_BAD_CALL;
+    printSkeleton(builtin->name, skeleton);
+    snSkeleton_Release(skeleton);
+    return EXIT_DONE;
 }
+
+static int infoCharacter(const snBuiltinCharacter* builtin)
+{
+    snMessage why;
+    snCharacter* character = NULL;
+    snScene* scene = NULL;
+    snStatus status = builtin->make(NULL, &character, &why);
+    status = status ? status : snScene_Create(NULL, NULL, &scene, &why);
+    status = status ? status : snScene_Add(scene, character, NULL, NULL, &why);
+    int code = status ? complain(exitCode(status), "%s: %s", builtin->name, why.text) : EXIT_DONE;
+    if (!code) {
+        printCharacter(character);
+        code = printStep(scene);
+    }
+    snScene_Free(scene);
+    snCharacter_Release(character);
+    return code;
+}
+
+static int listBuiltin(void)
+{
+    printf("built-in characters:\n");
+    listCharacters(stdout);
+    printf("\nbuilt-in skeletons:\n");
+    listSkeletons(stdout);
+    printf("\nbuilt-in scenes:\n");
+    listScenes(stdout);
+    return EXIT_DONE;
+}
+
+static const Option NO_OPTIONS = {NULL, NULL, NULL};
 
 static int info(int argc, char** argv)
 {
     const char* word;
     snScene* scene = NULL;
-    snMessage why;
-    if (oneWord(&INFO_COMMAND, argc, argv, &word)) {
-        return EXIT_BAD_CALL;
+    int count = parseArguments(&INFO_COMMAND, argc, argv, &NO_OPTIONS, &word, 1);
+    if (count < 1) {
+        return count < 0 ? EXIT_BAD_CALL : listBuiltin();
     }
-    const snBuiltinSkeleton* builtin = snBuiltinSkeleton_Find(word);
-    if (builtin) {
-        snSkeleton* skeleton;
-        snStatus status = builtin->make(NULL, &skeleton, &why);
-        if (status) {
-            return complain(exitCode(status), "%s: %s", word, why.text);
-        }
-        printSkeleton(word, skeleton);
-        snSkeleton_Release(skeleton);
-        return EXIT_DONE;
+    if (snBuiltinCharacter_Find(word)) {
+        return infoCharacter(snBuiltinCharacter_Find(word));
     }
-    int code = openScene(NULL, word, &scene);
-    if (!code) {
-        printScene(word, scene);
+    if (snBuiltinSkeleton_Find(word)) {
+        return infoSkeleton(snBuiltinSkeleton_Find(word));
     }
+    int code = openScene(NULL, word, NULL, &scene);
+    code = code ? code : printScene(word, scene);
     snScene_Free(scene);
     return code;
 }
@@ -108,10 +181,13 @@ static int check(int argc, char** argv)
     snScene* scene = NULL;
     snSim* sim = NULL;
     snMessage why;
-    if (oneWord(&CHECK_COMMAND, argc, argv, &word)) {
-        return EXIT_BAD_CALL;
+    int count = parseArguments(&CHECK_COMMAND, argc, argv, &NO_OPTIONS, &word, 1);
+    if (count < 1) {
+        return count < 0 ? EXIT_BAD_CALL
+                         : complain(EXIT_BAD_CALL, "which one? see 'sinew check --help'");
     }
-    int code = openScene(NULL, word, &scene);
+    const BodyOptions body = {.quiet = true};
+    int code = openScene(NULL, word, &body, &scene);
     if (!code) {
         snStatus status = snSim_Create(scene, &sim, &why);
         code = status ? complain(exitCode(status), "%s: %s", word, why.text) : EXIT_DONE;
@@ -124,16 +200,19 @@ static int check(int argc, char** argv)
     return code;
 }
 
-const Command INFO_COMMAND = {"info", "SCENE|SKELETON",
-                              "print what is in a scene, scene file or built-in skeleton",
-                              "Built-in skeletons: starfish, humanoid, fish, worm.\n\n"
-                              "  sinew info starfish\n"
-                              "  sinew info my_scene.json\n",
-                              info};
+const Command INFO_COMMAND = {
+    "info", "[NAME|FILE]", "print what is in a scene, character, skeleton or surface file",
+    "Without a name: what is built in. A character with flesh is shown with its cells, masses and\n"
+    "step; a surface (.obj) as the body that 'sinew run' makes of it.\n\n"
+    "  sinew info\n"
+    "  sinew info starfish\n"
+    "  sinew info my_scene.json\n",
+    info};
 
-const Command CHECK_COMMAND = {"check", "FILE",
-                               "say what is wrong with a scene file, and what to do",
-                               "Prints 'FILE: fine' and exits with 0, or file, line, column, cause "
-                               "and remedy and exits with 2.\n\n"
-                               "  sinew check my_scene.json\n",
-                               check};
+const Command CHECK_COMMAND = {
+    "check", "FILE", "say what is wrong with a scene or surface file, and what to do",
+    "Prints 'FILE: fine' and exits with 0, or file, line, column, cause and remedy and exits with "
+    "2.\n\n"
+    "  sinew check my_scene.json\n"
+    "  sinew check bunny.obj\n",
+    check};

@@ -75,17 +75,58 @@ int parseArguments(const Command* command, int argc, char** argv, const Option* 
     return count;
 }
 
-static void listScenes(FILE* out)
+static void listOne(FILE* out, const char* name, const char* about)
+{
+    fprintf(out, "  %-18s %s\n", name, about);
+}
+
+void listScenes(FILE* out)
 {
     for (const snBuiltinScene* s = snBuiltinScenes(); s->name; ++s) {
-        fprintf(out, "  %-16s %s\n", s->name, s->about);
+        listOne(out, s->name, s->about);
     }
 }
 
-int openScene(const snHost* host, const char* name, snScene** scene)
+void listCharacters(FILE* out)
+{
+    for (const snBuiltinCharacter* c = snBuiltinCharacters(); c->name; ++c) {
+        listOne(out, c->name, c->about);
+    }
+}
+
+void listSkeletons(FILE* out)
+{
+    for (const snBuiltinSkeleton* s = snBuiltinSkeletons(); s->name; ++s) {
+        listOne(out, s->name, s->about);
+    }
+}
+
+// A name that is no scene.
+static int complainScene(const char* name)
+{
+    const char* kind = snBuiltinCharacter_Find(name)  ? "character"
+                       : snBuiltinSkeleton_Find(name) ? "skeleton"
+                                                      : NULL;
+    if (kind) {
+        complain(EXIT_BAD_CALL,
+                 "'%s' is a %s, not a scene; 'sinew info %s' shows it. Scenes are:", name, kind,
+                 name);
+    } else {
+        complain(EXIT_BAD_CALL, "there is no scene '%s'; give a scene file or one of:", name);
+    }
+    listScenes(stderr);
+    return EXIT_BAD_CALL;
+}
+
+int openScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene)
 {
     snMessage why;
     const snBuiltinScene* builtin = snBuiltinScene_Find(name);
+    bool surface = !builtin && isSurfacePath(name);
+    if (!surface && body && givenBodyOption(body)) {
+        return complain(EXIT_BAD_CALL, "%s is for surface files (.obj), which '%s' is not",
+                        givenBodyOption(body), name);
+    }
     if (builtin) {
         snStatus status = builtin->make(host, scene, &why);
         return status ? complain(exitCode(status), "%s: %s", name, why.text) : EXIT_DONE;
@@ -96,16 +137,12 @@ int openScene(const snHost* host, const char* name, snScene** scene)
                         strerror(errno));
     }
     if (!file) {
-        if (snBuiltinSkeleton_Find(name)) {
-            complain(EXIT_BAD_CALL, "'%s' is a skeleton, not a scene; 'sinew info %s' shows it",
-                     name, name);
-        } else {
-            complain(EXIT_BAD_CALL, "there is no scene '%s'; give a scene file or one of:", name);
-        }
-        listScenes(stderr);
-        return EXIT_BAD_CALL;
+        return complainScene(name);
     }
     fclose(file);
+    if (surface) {
+        return openBody(host, name, body, scene);
+    }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
 }
@@ -148,6 +185,7 @@ static void printUsage(FILE* out)
     fprintf(out, "\n  sinew COMMAND --help says more; sinew --version prints the version.\n"
                  "\nbuilt-in scenes:\n");
     listScenes(out);
+    fprintf(out, "\nbuilt-in characters and skeletons: see sinew info\n");
     fprintf(out, "\nexit codes: 0 done, 1 the run failed, 2 the call or a file is wrong\n");
 }
 

@@ -11,10 +11,9 @@
 #include <render/film.h>
 
 typedef struct Output {
-    const snScene* scene;
     snSink* sink; // or
     Film* film;
-    DrawOptions draw;
+    FramePainter painter;
     Progress progress; // of drawing, which begins when the output is closed
     int stops;         // stopCount() when drawing begins
 } Output;
@@ -22,13 +21,14 @@ typedef struct Output {
 // What a film or picture of a scene is by default.
 void initFilmOutput(const snScene* scene, const char* path, FilmDef* def, DrawOptions* draw);
 
-// Opens a film or picture as described; output must stay where it is.
-snStatus openFilmOutput(const snScene* scene, const FilmDef* def, const DrawOptions* draw,
-                        bool quiet, Output* output, snMessage* why);
+// Opens a film or picture of a scene and its first frame as described; output must stay where it
+// is.
+snStatus openFilmOutput(const snScene* scene, const snFrame* frame, const FilmDef* def,
+                        const DrawOptions* draw, bool quiet, Output* output, snMessage* why);
 
 // Opens a file by its extension.
-snStatus openOutput(const snHost* host, const snScene* scene, const char* path, bool quiet,
-                    Output* output, snMessage* why);
+snStatus openOutput(const snHost* host, const snScene* scene, const snFrame* frame,
+                    const char* path, bool quiet, Output* output, snMessage* why);
 
 // Adds a frame to a film or picture, due or not.
 snStatus drawOutput(Output* output, const snFrame* frame, snMessage* why);

@@ -13,6 +13,7 @@
 typedef struct RenderOptions {
     const char *output, *frames, *at, *size, *camera, *view, *eye, *target, *turns, *show, *fps,
         *duration, *threads;
+    BodyOptions body;
     bool quiet;
 } RenderOptions;
 
@@ -135,9 +136,12 @@ static int renderScene(snScene* scene, const FilmDef* def, const DrawOptions* dr
     snMessage why, close_why;
     snSim* sim = NULL;
     Output output = {0};
-    snStatus status = openFilmOutput(scene, def, draw, quiet, &output, &why);
-    status = status ? status : snSim_Create(scene, &sim, &why);
+    snStatus status = snSim_Create(scene, &sim, &why);
+    if (!status) {
+        status = openFilmOutput(scene, snSim_Frame(sim), def, draw, quiet, &output, &why);
+    }
     if (status) {
+        snSim_Free(sim);
         abortOutput(&output);
         return complain(exitCode(status), "%s", why.text);
     }
@@ -171,14 +175,26 @@ static int render(int argc, char** argv)
 {
     RenderOptions o = {0};
     const Option options[] = {
-        {"-o", &o.output, NULL},           {"--output", &o.output, NULL},
-        {"--frames", &o.frames, NULL},     {"--at", &o.at, NULL},
-        {"--size", &o.size, NULL},         {"--camera", &o.camera, NULL},
-        {"--view", &o.view, NULL},         {"--eye", &o.eye, NULL},
-        {"--target", &o.target, NULL},     {"--turns", &o.turns, NULL},
-        {"--show", &o.show, NULL},         {"--fps", &o.fps, NULL},
-        {"--duration", &o.duration, NULL}, {"--threads", &o.threads, NULL},
-        {"--quiet", NULL, &o.quiet},       {NULL, NULL, NULL},
+        {"-o", &o.output, NULL},
+        {"--output", &o.output, NULL},
+        {"--frames", &o.frames, NULL},
+        {"--at", &o.at, NULL},
+        {"--size", &o.size, NULL},
+        {"--camera", &o.camera, NULL},
+        {"--view", &o.view, NULL},
+        {"--eye", &o.eye, NULL},
+        {"--target", &o.target, NULL},
+        {"--turns", &o.turns, NULL},
+        {"--show", &o.show, NULL},
+        {"--fps", &o.fps, NULL},
+        {"--duration", &o.duration, NULL},
+        {"--threads", &o.threads, NULL},
+        {"--cells", &o.body.cells, NULL},
+        {"--young", &o.body.young, NULL},
+        {"--density", &o.body.density, NULL},
+        {"--height", &o.body.height, NULL},
+        {"--quiet", NULL, &o.quiet},
+        {NULL, NULL, NULL},
     };
     const char* word;
     snHost host;
@@ -199,7 +215,8 @@ static int render(int argc, char** argv)
         return EXIT_BAD_CALL;
     }
     host.interrupted = isStopWanted;
-    int code = openScene(&host, word, &scene);
+    o.body.quiet = o.quiet;
+    int code = openScene(&host, word, &o.body, &scene);
     if (!code) {
         initFilmOutput(scene, o.output, &def, &draw);
         code = readFilm(&o, &def, &draw) ? renderScene(scene, &def, &draw, o.quiet) : EXIT_BAD_CALL;
@@ -209,7 +226,7 @@ static int render(int argc, char** argv)
 }
 
 const Command RENDER_COMMAND = {
-    "render", "SCENE -o OUT.png|.mp4", "pictures and films of a scene, without a display",
+    "render", "SCENE|SURFACE -o OUT", "pictures and films, without a display",
     "  -o OUT            .mp4: a film; .png: a sheet of pictures with time stamps, or one picture\n"
     "  --frames N        pictures of a sheet, 1..100; otherwise 12\n"
     "  --at S            one picture, at this time in seconds\n"
@@ -222,10 +239,16 @@ const Command RENDER_COMMAND = {
     "  --turns N         of an orbit; otherwise 1\n"
     "  --eye X,Y,Z       a camera that stays there, in metres, and looks\n"
     "  --target X,Y,Z    at this place\n"
-    "  --show LIST       what to draw, of surface, bones, mesh; separated by commas\n"
+    "  --show LIST       what to draw, of surface (default), bones, mesh; separated by commas. A\n"
+    "                    surface with bones or mesh can be looked through; nodes of the mesh that\n"
+    "                    are fixed to bones are large, one colour a bone. Bones alone are always "
+    "drawn\n"
     "  --threads N       threads of the simulation, 1..64; otherwise one per core\n"
     "  --quiet           print nothing but errors\n\n"
+    "A surface (.obj) is dropped on the ground, as 'sinew run --help' says; --cells, --young, "
+    "--density\nand --height work here too.\n\n"
     "Ctrl-C stops the simulation and draws what there is; a second one stops drawing.\n\n"
     "  sinew render starfish_fall -o starfish.png\n"
-    "  sinew render ragdoll -o ragdoll.mp4 --camera follow --view side\n",
+    "  sinew render ragdoll -o ragdoll.mp4 --camera follow --view side\n"
+    "  sinew render starfish_fall --at 0 --show mesh,bones -o mesh.png\n",
     render};

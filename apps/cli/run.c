@@ -28,6 +28,7 @@ static snStatus simulate(snSim* sim, Output* output, const snSceneDef* def, Prog
 
 typedef struct RunOptions {
     const char *output, *duration, *fps, *step, *integrator, *threads, *isa;
+    BodyOptions body;
     bool quiet, hash;
 } RunOptions;
 
@@ -60,12 +61,40 @@ static int applyOptions(const RunOptions* o, snScene* scene)
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
 }
 
-static void summarise(const snSim* sim, double spent, const RunOptions* o)
+// What the guard and the ground did.
+static void printCounts(const snFrame* frame, const snSceneDef* def)
+{
+    const snGuardCounts* g = &frame->guard;
+    if (g->retries > 0) {
+        printf("trouble: %" PRId64 " frame%s done again with smaller steps, last at %.3f s",
+               g->retries, g->retries == 1 ? " was" : "s were", g->time);
+        if (g->character >= 0 && g->character < frame->character_count) {
+            printf(" in '%s'", frame->characters[g->character].name);
+        }
+        printf("; the step is now %.4g ms\n", 1e3 * frame->step_size);
+    }
+    int64_t contacts = 0, inverted = 0;
+    for (int32_t i = 0; i < frame->character_count; ++i) {
+        contacts += frame->characters[i].contact_count;
+        inverted += frame->characters[i].inverted;
+    }
+    if (def->ground) {
+        printf("%" PRId64 " surface vert%s the ground at the end\n", contacts,
+               contacts == 1 ? "ex touches" : "ices touch");
+    }
+    if (inverted > 0) {
+        printf("%" PRId64 " cell%s inside out at the end\n", inverted,
+               inverted == 1 ? " is" : "s are");
+    }
+}
+
+static void summarise(snSim* sim, const snSceneDef* def, double spent, const RunOptions* o)
 {
     if (!o->quiet) {
         double time = snSim_Time(sim);
         printf("simulated %.3f s in %.3f s (%.3g x real time), step %.4g ms\n", time, spent,
                spent > 0 ? time / spent : 0, 1e3 * snSim_Step(sim));
+        printCounts(snSim_Frame(sim), def);
         if (o->output) {
             printf("wrote %s\n", o->output);
         }
@@ -76,8 +105,8 @@ static void summarise(const snSim* sim, double spent, const RunOptions* o)
 }
 
 // Whatever happened, the frames so far are worth keeping.
-static int finishRun(snSim* sim, Output* output, snStatus status, const snMessage* why,
-                     double spent, const RunOptions* o)
+static int finishRun(snSim* sim, const snSceneDef* def, Output* output, snStatus status,
+                     const snMessage* why, double spent, const RunOptions* o)
 {
     snMessage close_why;
     if (status == sn_errorIo || status == sn_errorFile || status == sn_errorArgument) {
@@ -88,7 +117,7 @@ static int finishRun(snSim* sim, Output* output, snStatus status, const snMessag
     if (closeOutput(output, &close_why)) {
         return complain(EXIT_RUN_FAILED, "%s", close_why.text);
     }
-    summarise(sim, spent, o);
+    summarise(sim, def, spent, o);
     if (status) {
         return complain(EXIT_RUN_FAILED, "%s", why->text);
     }
@@ -102,7 +131,7 @@ static int runScene(const snHost* host, snScene* scene, const RunOptions* o)
     Output output = {0};
     snStatus status = snSim_Create(scene, &sim, &why);
     if (!status && o->output) {
-        status = openOutput(host, scene, o->output, o->quiet, &output, &why);
+        status = openOutput(host, scene, snSim_Frame(sim), o->output, o->quiet, &output, &why);
     }
     if (status) {
         snSim_Free(sim);
@@ -112,7 +141,8 @@ static int runScene(const snHost* host, snScene* scene, const RunOptions* o)
     catchStops();
     status = simulate(sim, &output, snScene_Def(scene), &progress, &why);
     endProgress(&progress);
-    int code = finishRun(sim, &output, status, &why, seconds() - progress.start, o);
+    int code =
+        finishRun(sim, snScene_Def(scene), &output, status, &why, seconds() - progress.start, o);
     snSim_Free(sim);
     return code;
 }
@@ -129,6 +159,11 @@ static int run(int argc, char** argv)
         {"--integrator", &o.integrator, NULL},
         {"--threads", &o.threads, NULL},
         {"--isa", &o.isa, NULL},
+        {"--cells", &o.body.cells, NULL},
+        {"--young", &o.body.young, NULL},
+        {"--density", &o.body.density, NULL},
+        {"--size", &o.body.size, NULL},
+        {"--height", &o.body.height, NULL},
         {"--quiet", NULL, &o.quiet},
         {"--hash", NULL, &o.hash},
         {NULL, NULL, NULL},
@@ -146,7 +181,8 @@ static int run(int argc, char** argv)
         return EXIT_BAD_CALL;
     }
     host.interrupted = isStopWanted;
-    int code = openScene(&host, word, &scene);
+    o.body.quiet = o.quiet;
+    int code = openScene(&host, word, &o.body, &scene);
     code = code ? code : applyOptions(&o, scene);
     code = code ? code : runScene(&host, scene, &o);
     snScene_Free(scene);
@@ -154,11 +190,12 @@ static int run(int argc, char** argv)
 }
 
 const Command RUN_COMMAND = {
-    "run", "SCENE [-o OUT]", "simulate a built-in scene or a scene file",
-    "  -o OUT            write the frames; by extension: .glb (animated bones), .csv (energies, "
-    "momenta),\n"
-    "                    .mp4 (film), .png (sheet of pictures); 'sinew render' draws with more "
-    "choice\n"
+    "run", "SCENE|SURFACE [-o OUT]",
+    "simulate a built-in scene or a scene file, or drop a surface (.obj)",
+    "  -o OUT            write the frames; by extension: .glb (animation), .obj (surfaces, a file "
+    "per frame),\n"
+    "                    .csv (energies, momenta, counts), .mp4 (film), .png (sheet of pictures);\n"
+    "                    'sinew render' draws with more choice\n"
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --fps N           frames per second\n"
     "  --step S          largest step in seconds; auto or 0: chosen automatically (default)\n"
@@ -168,7 +205,16 @@ const Command RUN_COMMAND = {
     "result\n"
     "  --hash            print a hash of the final state\n"
     "  --quiet           print nothing but errors (and the hash)\n\n"
+    "A surface (.obj), open or closed, becomes a soft body that is dropped on the ground:\n"
+    "  --cells N         about how many cells to make, 1..1e7; otherwise 3000\n"
+    "  --young PA        stiffness (Young's modulus) in Pa; otherwise such that it sags by some 4 "
+    "%\n"
+    "  --density D       in kg/m^3; otherwise 1000\n"
+    "  --size M          its longest side in metres; otherwise as in the file, or 1 when that is\n"
+    "                    not in 0.1..3\n"
+    "  --height M        height of the fall in metres; otherwise 0.3 times the longest side\n\n"
     "Ctrl-C stops the run; the frames so far are written.\n\n"
     "  sinew run starfish_fall -o starfish.glb\n"
-    "  sinew run my_scene.json -o out.csv --duration 10\n",
+    "  sinew run my_scene.json -o out.csv --duration 10\n"
+    "  sinew run bunny.obj -o bunny.mp4 --size 0.4 --young 1e4\n",
     run};

@@ -33,7 +33,7 @@ Camera viewAxes(int32_t view, double turn)
 {
     // turn about the vertical, height above the horizon
     static const double ANGLES[][2] = {
-        {0.56, 0.28}, {0, 0.1}, {1.5707963267948966, 0.1}, {0, 1.571}};
+        {0.56, 0.40}, {0, 0.1}, {1.5707963267948966, 0.1}, {0, 1.571}};
     double yaw = ANGLES[view][0] + turn, pitch = ANGLES[view][1];
     snVec3 back = {sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)};
     return aimCamera((snVec3){0, 0, 0}, (snVec3){-back.x, -back.y, -back.z});

@@ -208,8 +208,11 @@ typedef struct Pass {
     float reach;     // for blurContact
 } Pass;
 
-static void drawDepth(const Renderer* r, const Pass* pass, const DepthMap* map, const float* matrix)
+// Returns whether something that can be looked through was there, and left out when not wanted.
+static bool drawDepth(const Renderer* r, const Pass* pass, const DepthMap* map, const float* matrix,
+                      bool glass)
 {
+    bool found = false;
     glBindFramebuffer(GL_FRAMEBUFFER, map->frame);
     glViewport(0, 0, map->size, map->size);
     glDepthMask(GL_TRUE);
@@ -219,14 +222,22 @@ static void drawDepth(const Renderer* r, const Pass* pass, const DepthMap* map, 
     setMatrix(r->programs[programShapeDepth], matrix);
     for (int32_t i = 0; i < pass->list->count; ++i) {
         const DrawItem* item = &pass->list->items[i];
-        if (item->kind != drawLines) {
+        bool solid = isOpaque(item);
+        found = found || (!solid && item->kind == drawMesh);
+        if (solid || (glass && item->kind == drawMesh)) {
             cullFarSides(&pass->items[i]);
             drawItem(&r->shapes, item, &pass->items[i],
                      r->programs[item->kind == drawMesh ? programMeshDepth : programShapeDepth]);
         }
     }
     glDisable(GL_CULL_FACE);
+    return found;
+}
+
+static const float* readDepth(const Renderer* r, const DepthMap* map)
+{
     glReadPixels(0, 0, map->size, map->size, GL_DEPTH_COMPONENT, GL_FLOAT, r->depth);
+    return r->depth;
 }
 
 static void keepShade(const DepthMap* map, const uint8_t* shade)
@@ -237,13 +248,19 @@ static void keepShade(const DepthMap* map, const uint8_t* shade)
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-// Shadow map and ground's light.
+// Shadow map and ground's light. What can be looked through throws its shadow on the ground, but
+// not on what is inside.
 static void drawDepths(const Renderer* r, const Pass* pass)
 {
-    drawDepth(r, pass, &r->shadow, pass->scene.light_box);
-    keepShade(&r->shadow, blurShadow(r->ground, r->depth, SHADOW_SIZE, pass->way_of));
-    drawDepth(r, pass, &r->floor, pass->scene.floor_box);
-    keepShade(&r->floor, blurContact(r->ground, r->depth, FLOOR_SIZE, pass->reach));
+    bool glass = drawDepth(r, pass, &r->shadow, pass->scene.light_box, true);
+    const float* depth = readDepth(r, &r->shadow);
+    keepShade(&r->shadow, blurShadow(r->ground, depth, SHADOW_SIZE, pass->way_of));
+    if (glass) {
+        drawDepth(r, pass, &r->shadow, pass->scene.light_box, false);
+    }
+    drawDepth(r, pass, &r->floor, pass->scene.floor_box, true);
+    depth = readDepth(r, &r->floor);
+    keepShade(&r->floor, blurContact(r->ground, depth, FLOOR_SIZE, pass->reach));
 }
 
 static void bindTexture(GLenum unit, GLuint texture)
@@ -252,11 +269,73 @@ static void bindTexture(GLenum unit, GLuint texture)
     glBindTexture(GL_TEXTURE_2D, texture);
 }
 
-// Opaque things first, so that the ground and the background are shaded only where they are seen;
-// then lines; then what can be looked through, its far sides before its near ones.
-static void drawColour(const Renderer* r, const Pass* pass, bool has_ground)
+static void drawOpaque(const Renderer* r, const Pass* pass)
 {
     const DrawList* list = pass->list;
+    for (int32_t i = 0; i < list->count; ++i) {
+        if (isOpaque(&list->items[i])) {
+            const GpuItem* gpu = &pass->items[i];
+            cullFarSides(gpu);
+            drawItem(&r->shapes, &list->items[i], gpu,
+                     r->programs[list->items[i].kind != drawMesh ? programShape
+                                 : gpu->dense                    ? programDense
+                                                                 : programMesh]);
+        }
+    }
+    glDisable(GL_CULL_FACE);
+}
+
+static void drawLinesOf(const Renderer* r, const Pass* pass)
+{
+    for (int32_t i = 0; i < pass->list->count; ++i) {
+        if (pass->list->items[i].kind == drawLines) {
+            drawItem(&r->shapes, &pass->list->items[i], &pass->items[i], r->programs[programLine]);
+        }
+    }
+}
+
+// Meshes that can be looked through, one side of them. Returns how many there are.
+static int drawGlass(const Renderer* r, const Pass* pass, bool near)
+{
+    int count = 0;
+    glEnable(GL_CULL_FACE);
+    for (int32_t i = 0; i < pass->list->count; ++i) {
+        const DrawItem* item = &pass->list->items[i];
+        if (item->kind == drawMesh && !isOpaque(item)) {
+            glCullFace((pass->items[i].side >= 0) == near ? GL_BACK : GL_FRONT);
+            drawItem(&r->shapes, item, &pass->items[i], r->programs[programMesh]);
+            ++count;
+        }
+    }
+    glDisable(GL_CULL_FACE);
+    return count;
+}
+
+// Lines, and over them what can be looked through: far sides, then of the near ones only the
+// nearest, whatever the order of the list. Lines on those are drawn once more, so that near ones
+// stand out from far ones.
+static void drawBlended(const Renderer* r, const Pass* pass)
+{
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+    drawLinesOf(r, pass);
+    if (drawGlass(r, pass, false) > 0) {
+        glDepthMask(GL_TRUE);
+        glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+        drawGlass(r, pass, true);
+        glDepthMask(GL_FALSE);
+        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+        drawGlass(r, pass, true);
+        drawLinesOf(r, pass);
+    }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}
+
+// Opaque things first, so that the ground and the background are shaded only where they are seen.
+static void drawColour(const Renderer* r, const Pass* pass, bool has_ground)
+{
     glBindFramebuffer(GL_FRAMEBUFFER, r->many_frame);
     glViewport(0, 0, r->image.width, r->image.height);
     glEnable(GL_DEPTH_TEST);
@@ -269,17 +348,7 @@ static void drawColour(const Renderer* r, const Pass* pass, bool has_ground)
     setMatrix(r->programs[programMesh], pass->scene.camera);
     setMatrix(r->programs[programDense], pass->scene.camera);
     setMatrix(r->programs[programShape], pass->scene.camera);
-    for (int32_t i = 0; i < list->count; ++i) {
-        if (isOpaque(&list->items[i])) {
-            const GpuItem* gpu = &pass->items[i];
-            cullFarSides(gpu);
-            drawItem(&r->shapes, &list->items[i], gpu,
-                     r->programs[list->items[i].kind != drawMesh ? programShape
-                                 : gpu->dense                    ? programDense
-                                                                 : programMesh]);
-        }
-    }
-    glDisable(GL_CULL_FACE);
+    drawOpaque(r, pass);
     glBindVertexArray(r->empty);
     if (has_ground) {
         glUseProgram(r->programs[programGround]);
@@ -287,26 +356,7 @@ static void drawColour(const Renderer* r, const Pass* pass, bool has_ground)
     }
     glUseProgram(r->programs[programBackground]);
     glDrawArrays(GL_TRIANGLES, 0, 3);
-
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    glDepthMask(GL_FALSE);
-    for (int32_t i = 0; i < list->count; ++i) {
-        if (list->items[i].kind == drawLines) {
-            drawItem(&r->shapes, &list->items[i], &pass->items[i], r->programs[programLine]);
-        }
-    }
-    glEnable(GL_CULL_FACE);
-    for (int32_t i = 0; i < 2 * list->count; ++i) {
-        const DrawItem* item = &list->items[i / 2];
-        glCullFace(i % 2 ? GL_BACK : GL_FRONT);
-        if (item->kind == drawMesh && !isOpaque(item)) {
-            drawItem(&r->shapes, item, &pass->items[i / 2], r->programs[programMesh]);
-        }
-    }
-    glDisable(GL_CULL_FACE);
-    glDepthMask(GL_TRUE);
-    glDisable(GL_BLEND);
+    drawBlended(r, pass);
     glDisable(GL_FRAMEBUFFER_SRGB);
     for (GLenum unit = GL_TEXTURE0; unit <= GL_TEXTURE2; ++unit) {
         bindTexture(unit, 0);

@@ -34,14 +34,14 @@ const char SHADER_HEAD[] =
     "    }\n"
     "    return facing * 0.25 * sum;\n"
     "}\n"
-    "vec3 shade(vec3 point, vec3 n, vec3 colour)\n"
+    "vec3 shade(vec3 point, vec3 n, vec3 colour, bool solid)\n"
     "{\n"
     "    vec3 v = normalize(eye.xyz - point), l = light.xyz, h = normalize(l + v);\n"
     "    float facing = max(dot(n, l), 0);\n"
-    "    float key = facing > 0 ? keyLight(point, n, facing) : 0.0;\n"
+    "    float key = solid && facing > 0 ? keyLight(point, n, facing) : facing;\n"
     "    float near = clamp((point.y - ground.x) / (0.5 * centre.w), 0, 1);\n"
     "    float open = mix(0.45 + 0.55 * near, 1, 0.5 + 0.5 * n.y);\n"
-    "    vec3 sky = mix(vec3(0.30, 0.28, 0.26), vec3(0.46, 0.50, 0.56), 0.5 + 0.5 * n.y) * open;\n"
+    "    vec3 sky = mix(vec3(0.22, 0.205, 0.19), vec3(0.36, 0.39, 0.44), 0.5 + 0.5 * n.y) * open;\n"
     "    float gloss = max(dot(n, h), 0), rim = 1 - max(dot(n, v), 0);\n"
     "    gloss *= gloss, gloss *= gloss, gloss *= gloss, gloss *= gloss, gloss *= gloss;\n"
     "    gloss *= 0.12 * min(20 * facing, 1) * key / max(facing, 0.001);\n"
@@ -128,7 +128,11 @@ const char LIT_FRAGMENT[] =
     "{\n"
     "    vec3 n = facets ? normalize(cross(dFdx(point), dFdy(point))) : normalize(normal);\n"
     "    n = facets ? faceforward(n, point - eye.xyz, n) : gl_FrontFacing ? n : -n;\n"
-    "    result = vec4(shade(point, n, colour.rgb), colour.a);\n"
+    // what is looked through takes no shadows from what is inside, and is denser where it is
+    // looked along, as skins and bubbles are
+    "    float along = 1 - abs(dot(n, normalize(eye.xyz - point)));\n"
+    "    float a = colour.a < 1 ? colour.a + (0.75 - colour.a) * along * along * along : 1.0;\n"
+    "    result = vec4(shade(point, n, colour.rgb, colour.a >= 1), a);\n"
     "}\n";
 
 const char DENSE_VERTEX[] =
@@ -141,7 +145,7 @@ const char DENSE_VERTEX[] =
     "out vec3 shaded;\n"
     "void main()\n"
     "{\n"
-    "    shaded = shade(position, side * normalize(direction), linear(base.rgb * tint));\n"
+    "    shaded = shade(position, side * normalize(direction), linear(base.rgb * tint), true);\n"
     "    gl_Position = matrix * vec4(position, 1);\n"
     "}\n";
 

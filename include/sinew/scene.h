@@ -24,6 +24,9 @@ typedef struct snSceneDef {
     double step; // largest step, s, 0..0.1; default 0 = automatic. A whole number of steps makes a
                  // frame.
     int32_t keep_momentum; // nonzero: correct free characters' momentum each step; default 1
+    int32_t ground;        // nonzero: a horizontal ground holds surfaces up; default 0
+    double ground_height;  // its y, m; default 0
+    double friction;       // Coulomb's coefficient between surfaces and ground, 0..10; default 0.6
 } snSceneDef;
 
 // Fills the defaults.

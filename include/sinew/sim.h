@@ -21,16 +21,28 @@ SN_API snStatus snSim_Create(snScene* scene, snSim** sim, snMessage* why);
 SN_API void snSim_Free(snSim* sim);
 
 // Lets dt seconds (0..3600) pass. Runs as many whole steps as have become due and keeps the rest
-// for later calls, so the sequence of steps does not depend on how time is cut into calls. On
-// sn_errorNumeric the state is that of the last good frame; after sn_errorInterrupted the time that
-// was not served stays due.
+// for later calls, so the sequence of steps does not depend on how time is cut into calls. Every
+// step is checked: numbers finite, speeds bounded, no energy from nowhere. On trouble the guard
+// goes back to the last good frame and does it again with steps half as long, up to 64 times
+// shorter; 30 good frames later it doubles them. On sn_errorNumeric that did not help either, and
+// the state is that of the last good frame; after sn_errorInterrupted the time that was not served
+// stays due.
 SN_API snStatus snSim_Advance(snSim* sim, double dt, snMessage* why);
 
 // Simulated time, s: a whole number of steps.
 SN_API double snSim_Time(const snSim* sim);
 
-// Length of a step, s.
+// Length of a step, s, as chosen at the start.
 SN_API double snSim_Step(const snSim* sim);
+
+// A character's surface at one instant.
+typedef struct snFrameSurface {
+    int32_t vertex_count;     // as in the def, in its order
+    int32_t triangle_count;   // as in the def
+    const float* position;    // xyz, m, less the character's origin; (vertex_count, 3)
+    const float* normal;      // unit; (vertex_count, 3)
+    const int32_t* triangles; // (triangle_count, 3)
+} snFrameSurface;
 
 // One character at one instant. Arrays belong to the sim.
 typedef struct snFrameCharacter {
@@ -41,14 +53,36 @@ typedef struct snFrameCharacter {
     const double* q;          // joint coordinates; skeleton.h says how many
     const double* qd;         // their rates
     const double* tau;        // torques of the last step, given or found
-    snMomentum momentum;      // of the whole
-    snEnergy energy;          // of the whole, J
+    snMomentum momentum;      // of the whole, flesh included
+    snEnergy energy;          // of the whole, J, flesh included
+
+    // Flesh. Positions are float, so they are taken from an origin near the character: the world's
+    // own within 512 m of it, a multiple of 1024 m along each axis beyond.
+    snVec3 origin;                  // m
+    int32_t surface_count;          // 0 for bones alone, else 1
+    const snFrameSurface* surfaces; // smooth; (surface_count)
+    int32_t node_count;             // of the mesh (snCharacter_Flesh), 0 for bones alone
+    const float* nodes;             // xyz, m, less origin; (node_count, 3)
+    const float* node_velocities;   // xyz, m/s; (node_count, 3)
+    int64_t diagonalized;           // cells diagonalised in the last step
+    int64_t inverted;               // cells inside out in the last step
+    int32_t contact_count;          // surface vertices that touch the ground
 } snFrameCharacter;
+
+// What the guard did since time 0. A run without trouble has zeros here.
+typedef struct snGuardCounts {
+    int64_t retries;   // frames that were done again with smaller steps
+    int32_t level;     // steps are now 2^level times smaller than at the start
+    int32_t character; // where the last trouble was; -1 = nowhere yet
+    double time;       // when, s
+} snGuardCounts;
 
 // One instant as a user wants it. Valid until the next Advance, Restore or Free.
 typedef struct snFrame {
     double time;                        // s
     int64_t step;                       // number of steps done
+    double step_size;                   // of the next step, s
+    snGuardCounts guard;                // what the guard did
     int32_t character_count;            // as in the scene
     const snFrameCharacter* characters; // (character_count)
 } snFrame;

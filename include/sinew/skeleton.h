@@ -110,8 +110,8 @@ SN_API void snBoneDef_Init(snBoneDef* def);
 // An immutable, reference-counted skeleton.
 typedef struct snSkeleton snSkeleton;
 
-// Builds a skeleton from `count` (1..100,000) bone defs; a parent comes before its children. The
-// defs are copied.
+// Builds a skeleton from `count` (0..100,000) bone defs; a parent comes before its children. The
+// defs are copied. Without bones it stands for the skeleton of a jellyfish.
 SN_API snStatus snSkeleton_Create(const snHost* host, const snBoneDef* bones, int32_t count,
                                   snSkeleton** skeleton, snMessage* why);
 

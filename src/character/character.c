@@ -6,21 +6,37 @@
 #include "base/message.h"
 #include <string.h>
 
-snStatus snCharacter_Create(const snHost* host, const char* name, snSkeleton* skeleton,
-                            snCharacter** character, snMessage* why)
+#define MOST_VERTICES 10000000
+#define MOST_REGIONS 1000
+#define MOST_LENGTH 1e6 // m; a body larger than that is a mistake of units
+
+const char* snLaw_Name(int32_t law)
 {
-    snMessage_Clear(why);
-    if (!character || !skeleton) {
-        return snFail(why, sn_errorArgument, "character and skeleton must not be NULL");
-    }
-    *character = NULL;
+    static const char* const NAMES[sn_lawCount] = {"stvk", "neo_hookean", "corotated"};
+    return law >= 0 && law < sn_lawCount ? NAMES[law] : NULL;
+}
+
+void snCharacterDef_Init(snCharacterDef* def)
+{
+    snFleshDef usual;
+    snFleshDef_Init(&usual);
+    *def = (snCharacterDef){.size = sizeof(snCharacterDef),
+                            .name = "body",
+                            .bone_mass = usual.bone_mass,
+                            .cells = usual.cells,
+                            .stuff = usual.stuff};
+}
+
+static snStatus allocate(const snHost* host, const char* name, snSkeleton* skeleton,
+                         snCharacter** character, snMessage* why)
+{
     snHost taken;
     snStatus status = snHost_Take(host, &taken, why);
     if (status) {
         return status;
     }
     size_t length = name ? strlen(name) : 0;
-    if (length == 0 || length >= sizeof((snCharacter*)0)->name) {
+    if (length < 1 || length > 255) {
         return snFail(why, sn_errorArgument, "a character's name has 1 to 255 bytes, found %zu",
                       length);
     }
@@ -31,10 +47,277 @@ snStatus snCharacter_Create(const snHost* host, const char* name, snSkeleton* sk
     c->host = taken;
     atomic_init(&c->owners, 1);
     memcpy(c->name, name, length);
-    c->skeleton = snSkeleton_Retain(skeleton);
+    snArena_Init(&c->arena, &taken);
+    if (skeleton) {
+        c->skeleton = snSkeleton_Retain(skeleton);
+    } else {
+        status = snSkeleton_Create(&taken, NULL, 0, &c->skeleton, why);
+    }
+    if (status) {
+        snCharacter_Release(c);
+        return status;
+    }
     *character = c;
     return sn_ok;
 }
+
+snStatus snCharacter_Create(const snHost* host, const char* name, snSkeleton* skeleton,
+                            snCharacter** character, snMessage* why)
+{
+    snMessage_Clear(why);
+    if (!name || !skeleton || !character) {
+        return snFail(why, sn_errorArgument, "name, skeleton and character must not be NULL");
+    }
+    *character = NULL;
+    if (skeleton->bone_count < 1) {
+        return snFail(why, sn_errorArgument, "a character without flesh needs bones");
+    }
+    return allocate(host, name, skeleton, character, why);
+}
+
+// Flesh -------------------------------------------------------------------------
+
+static snStatus checkStuff(const snStuff* s, snMessage* why)
+{
+    if (!(s->density >= 1 && s->density <= 1e5) || !(s->young >= 1 && s->young <= 1e10) ||
+        !(s->poisson >= 0 && s->poisson <= 0.49) || !(s->damping >= 0 && s->damping <= 1000)) {
+        return snFail(why, sn_errorArgument,
+                      "density must lie in 1..1e5 kg/m^3, Young's modulus in 1..1e10 Pa, Poisson's "
+                      "ratio in 0..0.49 and damping in 0..1000 1/s, found %g, %g, %g and %g",
+                      s->density, s->young, s->poisson, s->damping);
+    }
+    return sn_ok;
+}
+
+static snStatus checkPoints(const char* what, const double* x, int32_t count, snMessage* why)
+{
+    for (int64_t i = 0; i < 3 * (int64_t)count; ++i) {
+        if (!(fabs(x[i]) <= MOST_LENGTH)) {
+            return snFail(why, sn_errorArgument,
+                          "%s %d lies at (%g, %g, %g): coordinates must be within %g m", what,
+                          (int)(i / 3), x[i / 3 * 3], x[i / 3 * 3 + 1], x[i / 3 * 3 + 2],
+                          MOST_LENGTH);
+        }
+    }
+    return sn_ok;
+}
+
+static snStatus checkIndices(const char* what, const int32_t* index, int32_t count, int per,
+                             int32_t limit, snMessage* why)
+{
+    for (int64_t i = 0; i < (int64_t)count * per; ++i) {
+        if (index[i] < 0 || index[i] >= limit) {
+            return snFail(why, sn_errorArgument, "%s %d names number %d, but there are %d", what,
+                          (int)(i / per), (int)index[i], (int)limit);
+        }
+    }
+    return sn_ok;
+}
+
+static snStatus checkNumbers(const snCharacterDef* d, snMessage* why)
+{
+    if (!(d->bone_mass >= 0.001 && d->bone_mass <= 1)) {
+        return snFail(why, sn_errorArgument, "bone_mass must lie in 0.001..1, found %g",
+                      d->bone_mass);
+    }
+    if (d->cells < 1 || d->cells > 10000000 || !(d->cell_size >= 0 && d->cell_size <= 1000)) {
+        return snFail(why, sn_errorArgument,
+                      "cells must lie in 1..10000000 and cell_size in 0..1000 m, found %d and %g",
+                      (int)d->cells, d->cell_size);
+    }
+    if (!(d->strain_damping >= 0 && d->strain_damping <= 1)) {
+        return snFail(why, sn_errorArgument, "strain_damping must lie in 0..1 s, found %g",
+                      d->strain_damping);
+    }
+    if (!snLaw_Name(d->law) || d->diagonal < 0 || d->diagonal >= sn_diagonalCount) {
+        return snFail(why, sn_errorArgument, "law %d or diagonal %d is none that there is",
+                      (int)d->law, (int)d->diagonal);
+    }
+    snVec3 s = d->lattice_shift;
+    if (!(fabs(s.x) <= 0.5 && fabs(s.y) <= 0.5 && fabs(s.z) <= 0.5)) {
+        return snFail(why, sn_errorArgument, "lattice_shift must lie in -0.5..0.5 cells");
+    }
+    snStatus status = checkStuff(&d->stuff, why);
+    for (int32_t i = 0; i < d->region_count && !status; ++i) {
+        const snRegionDef* r = &d->regions[i];
+        double ends[6] = {r->a.x, r->a.y, r->a.z, r->b.x, r->b.y, r->b.z};
+        status = checkStuff(&r->stuff, why);
+        status = status ? status : checkPoints("end", ends, 2, why);
+        if (!status && !(r->radius > 0 && r->radius <= MOST_LENGTH)) {
+            status =
+                snFail(why, sn_errorArgument, "its radius must be above 0 m, found %g", r->radius);
+        }
+        if (status) {
+            snMessage_Prefix(why, "region %d", (int)i);
+        }
+    }
+    return status;
+}
+
+static snStatus checkDef(const snCharacterDef* d, snMessage* why)
+{
+    if (d->size != sizeof(snCharacterDef)) {
+        return snFail(why, sn_errorArgument, "the def was not set up with snCharacterDef_Init");
+    }
+    if (d->vertex_count < 0 || d->vertex_count > MOST_VERTICES || d->triangle_count < 0 ||
+        d->triangle_count > 2 * MOST_VERTICES || d->node_count < 0 ||
+        d->node_count > MOST_VERTICES || d->cell_count < 0 || d->cell_count > MOST_VERTICES ||
+        d->region_count < 0 || d->region_count > MOST_REGIONS) {
+        return snFail(why, sn_errorArgument,
+                      "a count is negative or too large: %d vertices, %d triangles, %d nodes, %d "
+                      "cells, %d regions",
+                      (int)d->vertex_count, (int)d->triangle_count, (int)d->node_count,
+                      (int)d->cell_count, (int)d->region_count);
+    }
+    if (d->vertex_count < 4 || d->triangle_count < 4 || !d->vertices || !d->triangles) {
+        return snFail(why, sn_errorArgument,
+                      "flesh needs a surface of at least 4 vertices and 4 triangles, found %d and "
+                      "%d; a character of bones alone is made with snCharacter_Create",
+                      (int)d->vertex_count, (int)d->triangle_count);
+    }
+    if ((d->region_count > 0 && !d->regions) ||
+        (d->cell_count > 0 && (!d->nodes || !d->tets || d->node_count < 4))) {
+        return snFail(why, sn_errorArgument, "regions, nodes or tets are counted but not given");
+    }
+    snStatus status = checkPoints("vertex", d->vertices, d->vertex_count, why);
+    status =
+        status ? status
+               : checkIndices("triangle", d->triangles, d->triangle_count, 3, d->vertex_count, why);
+    if (!status && d->cell_count > 0) {
+        status = checkPoints("node", d->nodes, d->node_count, why);
+        status =
+            status ? status : checkIndices("tet", d->tets, d->cell_count, 4, d->node_count, why);
+    }
+    return status ? status : checkNumbers(d, why);
+}
+
+static snVec3* takePoints(snArena* arena, const double* x, int32_t count)
+{
+    snVec3* points = snArena_Push(arena, (size_t)count, sizeof(snVec3));
+    for (int32_t i = 0; points && i < count; ++i) {
+        points[i] = snV3(x[3 * (size_t)i], x[3 * (size_t)i + 1], x[3 * (size_t)i + 2]);
+    }
+    return points;
+}
+
+static int32_t* takeIndices(snArena* arena, const int32_t* index, size_t count)
+{
+    int32_t* out = snArena_Push(arena, count, sizeof(int32_t));
+    if (out) {
+        memcpy(out, index, count * sizeof(int32_t));
+    }
+    return out;
+}
+
+static snStatus describe(snCharacter* c, snMessage* why)
+{
+    const snFlesh* f = &c->flesh;
+    double mass = 0, loose = 0; // loose: what is not merged into bones
+    int32_t* nodes = snArena_Push(&c->arena, 4 * (size_t)f->vertex_count, sizeof(int32_t));
+    float* weights = snArena_Push(&c->arena, 4 * (size_t)f->vertex_count, sizeof(float));
+    if (c->arena.failed) {
+        return snFail(why, sn_errorMemory, "no memory for %d vertices", (int)f->vertex_count);
+    }
+    for (int32_t i = 0; i < f->vertex_count; ++i) {
+        memcpy(nodes + 4 * (size_t)i, f->ties[i].node, sizeof f->ties[i].node);
+        memcpy(weights + 4 * (size_t)i, f->ties[i].weight, sizeof f->ties[i].weight);
+    }
+    for (int32_t i = 0; i < f->tets.node_count; ++i) {
+        mass += f->mass[i];
+        loose += f->binding.fixed[i] < 0 ? f->mass[i] : 0;
+    }
+    c->info = (snFleshInfo){
+        .vertex_count = c->surface.vertex_count,
+        .triangle_count = c->surface.triangle_count,
+        .node_count = f->tets.node_count,
+        .cell_count = f->tets.tet_count,
+        .fixed_count = f->binding.fixed_count,
+        .outside_count = f->embedding.outside,
+        .vertices = &c->surface.position->x,
+        .triangles = c->surface.triangle,
+        .nodes = &f->tets.position->x,
+        .cells = f->tets.tet,
+        .fill = f->fill,
+        .mass = f->mass,
+        .fixed = f->binding.fixed,
+        .vertex_nodes = nodes,
+        .vertex_weights = weights,
+        .cell_size = f->cell,
+        .total_mass = f->skeleton->mass + loose,
+        .flesh_mass = mass,
+        .volume = f->volume,
+        .volume_error = f->error,
+        .floored_mass = f->floored.mass,
+        .floored_inertia = f->floored.inertia,
+        .stable_step = f->step.rest,
+    };
+    return sn_ok;
+}
+
+static snStatus buildFlesh(snCharacter* c, const snCharacterDef* def, snMessage* why)
+{
+    snFleshDef d;
+    snTets given = {def->node_count, def->cell_count, NULL, NULL};
+    snFleshDef_Init(&d);
+    c->surface =
+        (snSurface){def->vertex_count, def->triangle_count,
+                    takePoints(&c->arena, def->vertices, def->vertex_count),
+                    takeIndices(&c->arena, def->triangles, 3 * (size_t)def->triangle_count)};
+    if (def->cell_count > 0) {
+        given.position = takePoints(&c->arena, def->nodes, def->node_count);
+        given.tet = takeIndices(&c->arena, def->tets, 4 * (size_t)def->cell_count);
+        d.given = &given;
+    }
+    if (c->arena.failed) {
+        return snFail(why, sn_errorMemory, "no memory for a surface of %d vertices",
+                      (int)def->vertex_count);
+    }
+    bool general =
+        def->diagonal == sn_diagonalSelectiveGeneral || def->diagonal == sn_diagonalAlwaysGeneral;
+    d.surface = &c->surface;
+    d.skeleton = c->skeleton;
+    d.bone_mass = def->bone_mass;
+    d.cells = def->cells;
+    d.cell_size = def->cell_size;
+    d.stuff = def->stuff;
+    d.regions = def->regions;
+    d.region_count = def->region_count;
+    d.strain_damping = def->strain_damping;
+    d.material.kind = (snMaterialKind)def->law;
+    d.material.diagonalize =
+        def->diagonal == sn_diagonalNever ? sn_diagonalizeNone
+        : def->diagonal == sn_diagonalAlways || def->diagonal == sn_diagonalAlwaysGeneral
+            ? sn_diagonalizeAlways
+            : sn_diagonalizeSelective;
+    d.general_svd = general;
+    d.shift = def->lattice_shift;
+    snStatus status = snFlesh_Build(&c->arena, &d, &c->flesh, why);
+    c->has_flesh = !status;
+    status = status ? status : snSkin_Build(&c->arena, &c->flesh, &c->surface, &c->skin, why);
+    return status ? status : describe(c, why);
+}
+
+snStatus snCharacter_Build(const snHost* host, const snCharacterDef* def, snCharacter** character,
+                           snMessage* why)
+{
+    snMessage_Clear(why);
+    if (!def || !character) {
+        return snFail(why, sn_errorArgument, "def and character must not be NULL");
+    }
+    *character = NULL;
+    snCharacter* c = NULL;
+    snStatus status = checkDef(def, why);
+    status = status ? status : allocate(host, def->name, def->skeleton, &c, why);
+    status = status ? status : buildFlesh(c, def, why);
+    if (status) {
+        snCharacter_Release(c);
+        return status;
+    }
+    *character = c;
+    return sn_ok;
+}
+
+// Sharing and asking ----------------------------------------------------------
 
 snCharacter* snCharacter_Retain(snCharacter* character)
 {
@@ -48,7 +331,9 @@ void snCharacter_Release(snCharacter* character)
 {
     if (character && atomic_fetch_sub(&character->owners, 1) == 1) {
         snHost host = character->host;
+        snSkeleton_Release(character->flesh.skeleton);
         snSkeleton_Release(character->skeleton);
+        snArena_Free(&character->arena);
         snHost_Release(&host, character, sizeof *character);
     }
 }
@@ -61,4 +346,14 @@ const char* snCharacter_Name(const snCharacter* character)
 snSkeleton* snCharacter_Skeleton(const snCharacter* character)
 {
     return character ? character->skeleton : NULL;
+}
+
+const snFleshInfo* snCharacter_Flesh(const snCharacter* character)
+{
+    return character && character->has_flesh ? &character->info : NULL;
+}
+
+const snSkeleton* snCharacter_Moving(const snCharacter* character)
+{
+    return character->has_flesh ? character->flesh.skeleton : character->skeleton;
 }

@@ -118,7 +118,10 @@ SN_FN double snMaterial_Energy(const snMaterial* m, snMat3 F, double mu, double 
     if (m->kind == sn_materialNeoHookean) {
         return snNeoHookeanEnergy(F, mu, lambda);
     }
-    if (m->kind == sn_materialStvk && m->diagonalize == sn_diagonalizeNone) {
+    if (m->kind == sn_materialStvk &&
+        (m->diagonalize == sn_diagonalizeNone ||
+         (m->diagonalize == sn_diagonalizeSelective &&
+          snStretchSlackd(F, m->lower * m->lower, m->upper * m->upper) > 0))) {
         return snStvkEnergyd(F, mu, lambda);
     }
     snSvdd d = snSvd3d(F);

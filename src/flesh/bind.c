@@ -4,41 +4,13 @@
 #include "flesh/bind.h"
 
 #include "base/message.h"
-#include "skel/kinematics.h"
-
-// A bone at rest.
-typedef struct Rod {
-    snVec3 from, to;
-    double radius;
-} Rod;
-
-// NULL when there is no memory.
-static Rod* placeRods(snArena* arena, const snSkeleton* skeleton)
-{
-    size_t n = (size_t)skeleton->bone_count;
-    double* q = snArena_Push(arena, (size_t)skeleton->nq, sizeof(double));
-    snBoneMotion* motion = snArena_Push(arena, n, sizeof(snBoneMotion));
-    Rod* made = snArena_Push(arena, n, sizeof(Rod));
-    if (arena->failed) {
-        return NULL;
-    }
-    snSkeleton_ZeroPose(skeleton, q);
-    snKinematics_Position(skeleton, q, NULL, motion);
-    for (size_t i = 0; i < n; ++i) {
-        const snBoneDef* d = &skeleton->defs[i];
-        double length = snLength(d->tip);
-        made[i].from = motion[i].p;
-        made[i].to = snAdd(motion[i].p, snMatVec(motion[i].R, d->tip));
-        made[i].radius = d->radius > 0 ? d->radius : 0.1 * length;
-    }
-    return made;
-}
+#include "flesh/rod.h"
 
 // Joints that bend at a bone: its own, unless it is welded or a root, and its children's.
-static bool nearJoint(const snSkeleton* skeleton, const Rod* rods, int32_t bone, snVec3 p,
+static bool nearJoint(const snSkeleton* skeleton, const snRod* rods, int32_t bone, snVec3 p,
                       double margin)
 {
-    const Rod* rod = &rods[bone];
+    const snRod* rod = &rods[bone];
     double length = snLength(snSub(rod->to, rod->from));
     double reach = margin * rod->radius;
     reach =
@@ -53,19 +25,17 @@ static bool nearJoint(const snSkeleton* skeleton, const Rod* rods, int32_t bone,
     return false;
 }
 
-static snVec3 nearestOnRod(const Rod* rod, snVec3 p)
+static double distanceTo(const snRod* rod, snVec3 p)
 {
-    snVec3 d = snSub(rod->to, rod->from);
-    double square = snLengthSq(d), t = square > 0 ? snDot(snSub(p, rod->from), d) / square : 0;
-    return snMulAdd(rod->from, t < 0 ? 0 : t > 1 ? 1 : t, d);
+    return snSegmentDistance(rod->from, rod->to, p);
 }
 
-static int32_t nearestBone(const Rod* rods, int32_t count, snVec3 p, double* distance)
+static int32_t nearestBone(const snRod* rods, int32_t count, snVec3 p, double* distance)
 {
-    int32_t best = 0;
+    int32_t best = -1;
     *distance = HUGE_VAL;
     for (int32_t i = 0; i < count; ++i) {
-        double d = snLength(snSub(p, nearestOnRod(&rods[i], p)));
+        double d = distanceTo(&rods[i], p);
         if (d < *distance) {
             *distance = d;
             best = i;
@@ -74,36 +44,107 @@ static int32_t nearestBone(const Rod* rods, int32_t count, snVec3 p, double* dis
     return best;
 }
 
-// Gives bones without a fixed node the nearest of their own to their middle.
-static void fillBareBones(const snTets* mesh, const snSkeleton* skeleton, const Rod* rods,
-                          snBinding* out)
+// Holding -----------------------------------------------------------------------
+
+// Nodes on one line let the flesh spin about it. These shares of the bone's radius make two nodes a
+// line and three a triangle; nodes farther out than REACH radii are skin, not core.
+#define LINE 0.5
+#define OFF_LINE 0.25
+#define REACH 1.5
+
+// How firmly a bone holds: by no node, a point, a line or a triangle of them.
+typedef struct Hold {
+    int rank; // 0..3
+    snVec3 point, along;
+} Hold;
+
+static double offHold(const Hold* hold, snVec3 p)
 {
-    for (int32_t b = 0; b < skeleton->bone_count; ++b) {
-        snVec3 middle = snScale(0.5, snAdd(rods[b].from, rods[b].to));
-        int32_t best = -1;
-        double least = HUGE_VAL;
-        bool bare = true;
-        for (int32_t i = 0; i < mesh->node_count; ++i) {
-            double square = snLengthSq(snSub(mesh->position[i], middle));
-            bare = bare && out->fixed[i] != b;
-            if (out->bone[i] == b && square < least) {
-                least = square;
-                best = i;
+    snVec3 d = snSub(p, hold->point);
+    return hold->rank < 2 ? snLength(d) : snLength(snCross(d, hold->along));
+}
+
+static void addToHold(Hold* hold, const snRod* rod, snVec3 p)
+{
+    if (hold->rank == 0) {
+        hold->point = p;
+        hold->rank = 1;
+    } else if (hold->rank == 1 && offHold(hold, p) >= LINE * rod->radius) {
+        hold->along = snNormalize(snSub(p, hold->point));
+        hold->rank = 2;
+    } else if (hold->rank == 2 && offHold(hold, p) >= OFF_LINE * rod->radius) {
+        hold->rank = 3;
+    }
+}
+
+typedef struct Binder {
+    const snTets* mesh;
+    const snSkeleton* skeleton;
+    const snRod* rods;
+    const snBindDef* def;
+    snBinding* out;
+} Binder;
+
+// The first fixed nodes that span the most; twice, as a point close to the first may be off the
+// line that a later one makes.
+static Hold holdOf(const Binder* b, int32_t bone)
+{
+    Hold hold = {0};
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int32_t i = 0; i < b->mesh->node_count && hold.rank < 3; ++i) {
+            if (b->out->fixed[i] == bone) {
+                addToHold(&hold, &b->rods[bone], b->mesh->position[i]);
             }
         }
-        if (bare && best >= 0) {
-            out->fixed[best] = b;
-            out->fixed_count++;
-        } else if (bare && snLength(snSub(rods[b].to, rods[b].from)) > 0) {
-            out->bare_count++;
+    }
+    return hold;
+}
+
+// The free node nearest to the bone that makes the hold firmer, or -1. A bone without any takes the
+// one of its own that is nearest to its middle.
+static int32_t nextHolder(const Binder* b, int32_t bone, const Hold* hold)
+{
+    const snRod* rod = &b->rods[bone];
+    snVec3 middle = snScale(0.5, snAdd(rod->from, rod->to));
+    int32_t best = -1;
+    double least = hold->rank == 0 ? HUGE_VAL : REACH * rod->radius;
+    double off = (hold->rank == 1 ? LINE : OFF_LINE) * rod->radius;
+    for (int32_t i = 0; i < b->mesh->node_count; ++i) {
+        snVec3 p = b->mesh->position[i];
+        if (b->out->bone[i] != bone || b->out->fixed[i] >= 0) {
+            continue;
+        }
+        double d = hold->rank == 0 ? snLength(snSub(p, middle)) : distanceTo(rod, p);
+        if (d < least &&
+            (hold->rank == 0 || (offHold(hold, p) >= off &&
+                                 !nearJoint(b->skeleton, b->rods, bone, p, b->def->margin)))) {
+            least = d;
+            best = i;
         }
     }
+    return best;
+}
+
+static void holdBone(const Binder* b, int32_t bone)
+{
+    Hold hold = holdOf(b, bone);
+    while (hold.rank < 3) {
+        int32_t next = nextHolder(b, bone, &hold);
+        if (next < 0) {
+            break;
+        }
+        b->out->fixed[next] = bone;
+        b->out->fixed_count++;
+        addToHold(&hold, &b->rods[bone], b->mesh->position[next]);
+    }
+    const snRod* rod = &b->rods[bone];
+    b->out->bare_count += hold.rank == 0 && snLength(snSub(rod->to, rod->from)) > 0;
 }
 
 snStatus snBind_Nodes(snArena* arena, const snTets* mesh, const snSkeleton* skeleton,
                       const snBindDef* def, snBinding* out, snMessage* why)
 {
-    const Rod* rods = placeRods(arena, skeleton);
+    const snRod* rods = snRods_Place(arena, skeleton);
     if (!rods) {
         return snFail(why, sn_errorMemory, "no memory to bind %d bones", (int)skeleton->bone_count);
     }
@@ -116,12 +157,15 @@ snStatus snBind_Nodes(snArena* arena, const snTets* mesh, const snSkeleton* skel
     for (int32_t i = 0; i < mesh->node_count; ++i) {
         double distance;
         int32_t b = nearestBone(rods, skeleton->bone_count, mesh->position[i], &distance);
-        bool core = distance <= def->core * rods[b].radius &&
+        bool core = b >= 0 && distance <= def->core * rods[b].radius &&
                     !nearJoint(skeleton, rods, b, mesh->position[i], def->margin);
         out->bone[i] = b;
         out->fixed[i] = core ? b : -1;
         out->fixed_count += core;
     }
-    fillBareBones(mesh, skeleton, rods, out);
+    const Binder binder = {mesh, skeleton, rods, def, out};
+    for (int32_t b = 0; b < skeleton->bone_count; ++b) {
+        holdBone(&binder, b);
+    }
     return sn_ok;
 }

@@ -18,14 +18,15 @@ typedef struct snBindDef {
 
 // The result.
 typedef struct snBinding {
-    int32_t* bone;       // nearest bone of each node, where its damper is; (node_count)
+    int32_t* bone;       // nearest bone of each node; -1 without bones; (node_count)
     int32_t* fixed;      // bone that the node is fixed to, or -1; (node_count)
     int32_t fixed_count; // nodes fixed
     int32_t bare_count;  // bones of some length that no node could be fixed to
 } snBinding;
 
 // Binds by distance in the zero pose, bones as segments from origin to tip. A bone that would get
-// no fixed node gets the nearest of its own to its middle.
+// no fixed node gets the nearest of its own to its middle; where its nodes lie on a line, about
+// which the flesh would spin, it gets the nearest off that line, if there are any around it.
 snStatus snBind_Nodes(snArena* arena, const snTets* mesh, const snSkeleton* skeleton,
                       const snBindDef* def, snBinding* out, snMessage* why);
 

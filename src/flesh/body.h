@@ -13,6 +13,13 @@ typedef struct snBody {
     void* user;
 } snBody;
 
+// What is known of a cell before it is sampled.
+typedef enum snCellKind {
+    sn_cellMixed = 0, // nothing
+    sn_cellFull,      // all material
+    sn_cellEmpty,     // none
+} snCellKind;
+
 // Volume of one tet of a mesh, m^3.
 SN_FN double snTets_Volume(const snTets* mesh, int32_t tet)
 {

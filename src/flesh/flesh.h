@@ -10,27 +10,60 @@
 #include "flesh/embed.h"
 #include "flesh/sample.h"
 #include "geom/surface.h"
+#include <sinew/character.h>
 
 // What flesh is built from.
 typedef struct snFleshDef {
     const snSurface*
         surface; // of the body at rest, in the character's frame; any soup that winds around it
-    const snSkeleton* skeleton; // in its zero pose
+    const snSkeleton* skeleton; // in its zero pose; may have no bones
+    double bone_mass;           // share of the skeleton's own masses that counts; usually 0.1
     int32_t cells;              // wanted number of cells, 1..10,000,000
-    double young;               // Young's modulus, Pa, > 0; usually 30e3
-    double poisson;             // Poisson's ratio, 0..0.49; usually 0.40
-    double density;             // kg/m^3, > 0; usually 1000
-    int32_t strata;             // samples along each side of a cell, 1..16; usually 4
-    snVec3 shift;               // of the lattice, in cells, each -1/2..1/2; usually 0
+    double cell_size;           // m; 0 = from `cells`
+    const snTets* given;        // cells to use instead of a lattice; NULL = a lattice
+    snStuff stuff;
+    const snRegionDef* regions; // later ones win
+    int32_t region_count;
+    double strain_damping; // s
+    snMaterial material;
+    bool general_svd;
+    int32_t strata; // samples along each side of a cell, 1..16; usually 4
+    snVec3 shift;   // of the lattice, in cells, each -1/2..1/2; usually 0
     snBindDef bind;
+    bool floor_masses;   // usually true; false = Kim & Pollard's own treatment, for comparison
+    bool fill_stiffness; // usually true; false = stiffness of full cells, for comparison
 } snFleshDef;
 
 // Fills the usual values.
 void snFleshDef_Init(snFleshDef* def);
 
-// Immutable; everything lies in the arena given to snFlesh_Build.
+// Four nodes and their weights: a surface vertex, as contact and hosts see it.
+typedef struct snTie {
+    int32_t node[4];
+    float weight[4];
+} snTie;
+
+// The bones that a node is damped against; weights sum to 1, unused ones are 0.
+typedef struct snDamper {
+    int32_t bone[4];
+    float weight[4];
+} snDamper;
+
+// A node fixed to a bone.
+typedef struct snFixedNode {
+    int32_t node;
+    snVec3 place; // in the bone's frame, m
+} snFixedNode;
+
+// A node damped against a bone.
+typedef struct snDampedNode {
+    int32_t node;
+    float weight;
+} snDampedNode;
+
+// Immutable; everything lies in the arena given to snFlesh_Build, but for the skeleton.
 typedef struct snFlesh {
-    double cell;           // side of the lattice's cubes, m
+    double cell;           // side of the lattice's cubes, or mean edge of given tets, m
     snTets tets;           // cells with material, nodes with mass
     const double* fill;    // (tets.tet_count)
     const double* mass;    // floored, kg; (tets.node_count)
@@ -40,12 +73,31 @@ typedef struct snFlesh {
     snBinding binding;     // nodes to bones
     snEmbedding embedding; // surface vertices in cells
     const snCells* cells;  // what computes elastic forces
-    snStableStep step;     // s; fixed nodes held
+    snStableStep step; // s; fixed nodes as if free, which is safe: fixing them lowers frequencies
+
+    snSkeleton* skeleton; // share of the bones' own masses, fixed nodes' masses merged; owned
+
+    // nodes
+    const float* node_mass;    // kg; (node_count)
+    const float* inverse_mass; // 1/kg, 0 for fixed nodes; (node_count)
+    const float* damping;      // 1/s, 0 for fixed nodes; (node_count)
+    const snDamper* dampers;   // (node_count)
+    // bones: their nodes, ascending, those of bone b at begin[b] .. begin[b + 1] - 1
+    const int32_t* fixed_begin; // (bone_count + 1)
+    const snFixedNode* fixed;   // (binding.fixed_count)
+    const int32_t* damped_begin;
+    const snDampedNode* damped;
+    // surface vertices
+    int32_t vertex_count;
+    const snTie* ties;         // (vertex_count)
+    const float* contact_mass; // least m_i / s_i of its nodes, s_i = sum of |weight| over all
+                               // vertices; kg; (vertex_count)
 } snFlesh;
 
-// Builds a lattice of about def->cells cells around the surface, drops cells without material,
-// gives separate parts in one cell their own copies, samples masses, binds, embeds. Fails with what
-// to do when the body is empty or too thin for the cells.
+// Builds a lattice of about def->cells cells around the surface (or takes the given cells), drops
+// cells without material, gives separate parts in one cell their own copies, samples masses, binds,
+// embeds. Fails with what to do when the body is empty or too thin for the cells. On success the
+// caller releases out->skeleton.
 snStatus snFlesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why);
 
 #endif

@@ -9,8 +9,7 @@
 
 #define MOST_STRATA 16
 
-// Barycentric coordinates of a place in the unit cube folded into a tet.
-static void fold(double s, double t, double u, double bary[4])
+void snSample_Fold(double s, double t, double u, double bary[4])
 {
     if (s + t > 1) {
         s = 1 - s;
@@ -31,18 +30,23 @@ static void fold(double s, double t, double u, double bary[4])
     bary[3] = u;
 }
 
+// Samples of the cells whose turn it is, one cell after the other.
 typedef struct Samples {
-    snVec3* point;     // (count)
-    double (*bary)[4]; // (count)
-    uint8_t* inside;   // (count)
-    int32_t count;
+    snVec3* point;     // (cells * per_cell)
+    double (*bary)[4]; // (cells * per_cell)
+    uint8_t* inside;   // (cells * per_cell)
+    int32_t* cell;     // (cells)
+    int32_t cells, most, per_cell;
 } Samples;
 
-static void placeSamples(const snTets* mesh, int32_t cell, int32_t strata, const Samples* s)
+// Points asked for together: many are faster.
+#define BLOCK 16384
+
+static void placeSamples(const snTets* mesh, int32_t cell, int32_t strata, Samples* s)
 {
     const int32_t* c = mesh->tet + 4 * (ptrdiff_t)cell;
     snRandom random = snRandom_Seed((uint64_t)cell + 1);
-    int32_t n = 0;
+    int32_t n = s->cells * s->per_cell;
     for (int32_t i = 0; i < strata; ++i) {
         for (int32_t j = 0; j < strata; ++j) {
             for (int32_t k = 0; k < strata; ++k, ++n) {
@@ -50,7 +54,7 @@ static void placeSamples(const snTets* mesh, int32_t cell, int32_t strata, const
                 double y = (j + snRandom_Unit(&random)) / strata;
                 double z = (k + snRandom_Unit(&random)) / strata;
                 double* b = s->bary[n];
-                fold(x, y, z, b);
+                snSample_Fold(x, y, z, b);
                 snVec3 p = snScale(b[0], mesh->position[c[0]]);
                 p = snMulAdd(p, b[1], mesh->position[c[1]]);
                 p = snMulAdd(p, b[2], mesh->position[c[2]]);
@@ -58,6 +62,7 @@ static void placeSamples(const snTets* mesh, int32_t cell, int32_t strata, const
             }
         }
     }
+    s->cell[s->cells++] = cell;
 }
 
 // Is sample n of copy e in that copy's part of the body?
@@ -71,42 +76,91 @@ static bool holds(const snSplit* split, int32_t e, const Samples* s, int32_t n)
     return !copied || snSplit_Copy(split, given, s->bary[n]) == e;
 }
 
-snStatus snSample_Mesh(snArena* arena, const snTets* mesh, const snSplit* split, const snBody* body,
-                       const double* density, int32_t strata, snSampling* out, snMessage* why)
+// What the samples of one cell say; returns its fill.
+static double addCell(const snSampleDef* def, const Samples* s, int32_t at, snSampling* out)
 {
-    strata = strata < 1 ? 1 : strata > MOST_STRATA ? MOST_STRATA : strata;
-    Samples s = {.count = strata * strata * strata};
-    s.point = snArena_Push(arena, (size_t)s.count, sizeof(snVec3));
-    s.bary = snArena_Push(arena, (size_t)s.count, sizeof *s.bary);
-    s.inside = snArena_Push(arena, (size_t)s.count, 1);
+    int32_t e = s->cell[at];
+    double share = snTets_Volume(def->mesh, e) / s->per_cell, hits = 0;
+    for (int32_t n = at * s->per_cell; n < (at + 1) * s->per_cell; ++n) {
+        if (holds(def->split, e, s, n)) {
+            hits += 1;
+            for (int k = 0; k < 4; ++k) {
+                out->mass[def->mesh->tet[4 * (ptrdiff_t)e + k]] +=
+                    def->density[e] * share * s->bary[n][k];
+            }
+        }
+    }
+    return hits / s->per_cell;
+}
+
+static snStatus askBlock(const snSampleDef* def, Samples* s, snSampling* out, double* variance,
+                         snMessage* why)
+{
+    int64_t count = (int64_t)s->cells * s->per_cell;
+    snStatus status = def->body.material(def->body.user, s->point, count, s->inside, why);
+    for (int32_t i = 0; i < s->cells && !status; ++i) {
+        double V = snTets_Volume(def->mesh, s->cell[i]), w = addCell(def, s, i, out);
+        out->fill[s->cell[i]] = w;
+        out->volume += w * V;
+        *variance += V * V * w * (1 - w) / s->per_cell; // as if not stratified: an upper bound
+    }
+    s->cells = 0;
+    return status;
+}
+
+static void fillWhole(const snSampleDef* def, int32_t e, snSampling* out)
+{
+    double V = snTets_Volume(def->mesh, e);
+    out->fill[e] = 1;
+    out->volume += V;
+    for (int k = 0; k < 4; ++k) {
+        out->mass[def->mesh->tet[4 * (ptrdiff_t)e + k]] += 0.25 * def->density[e] * V;
+    }
+}
+
+static snStatus sampleCells(snArena* scratch, const snSampleDef* def, int32_t strata,
+                            snSampling* out, snMessage* why)
+{
+    Samples s = {.per_cell = strata * strata * strata};
+    s.most = BLOCK / s.per_cell;
+    size_t count = (size_t)s.most * (size_t)s.per_cell;
+    s.point = snArena_Push(scratch, count, sizeof(snVec3));
+    s.bary = snArena_Push(scratch, count, sizeof *s.bary);
+    s.inside = snArena_Push(scratch, count, 1);
+    s.cell = snArena_Push(scratch, (size_t)s.most, sizeof(int32_t));
+    if (scratch->failed) {
+        return snFail(why, sn_errorMemory, "no memory for %zu samples", count);
+    }
+    double variance = 0;
+    snStatus status = sn_ok;
+    for (int32_t e = 0; e < def->mesh->tet_count && !status; ++e) {
+        int kind = def->kind ? def->kind[e] : sn_cellMixed;
+        if (kind == sn_cellFull) {
+            fillWhole(def, e, out);
+        } else if (kind == sn_cellMixed) {
+            placeSamples(def->mesh, e, strata, &s);
+            status = s.cells == s.most ? askBlock(def, &s, out, &variance, why) : sn_ok;
+        }
+    }
+    status = status ? status : askBlock(def, &s, out, &variance, why);
+    out->error = out->volume > 0 ? sqrt(variance) / out->volume : 0;
+    return status;
+}
+
+snStatus snSample_Mesh(snArena* arena, const snSampleDef* def, snSampling* out, snMessage* why)
+{
+    const snTets* mesh = def->mesh;
     *out = (snSampling){.fill = snArena_Push(arena, (size_t)mesh->tet_count, sizeof(double)),
                         .mass = snArena_Push(arena, (size_t)mesh->node_count, sizeof(double))};
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "no memory to sample %d cells", (int)mesh->tet_count);
     }
-    double variance = 0;
-    for (int32_t e = 0; e < mesh->tet_count; ++e) {
-        double V = snTets_Volume(mesh, e), share = V / s.count, hits = 0;
-        placeSamples(mesh, e, strata, &s);
-        snStatus status = body->material(body->user, s.point, s.count, s.inside, why);
-        if (status) {
-            return status;
-        }
-        for (int32_t n = 0; n < s.count; ++n) {
-            if (holds(split, e, &s, n)) {
-                hits += 1;
-                for (int k = 0; k < 4; ++k) {
-                    out->mass[mesh->tet[4 * (ptrdiff_t)e + k]] += density[e] * share * s.bary[n][k];
-                }
-            }
-        }
-        double w = hits / s.count;
-        out->fill[e] = w;
-        out->volume += w * V;
-        variance += V * V * w * (1 - w) / s.count; // as if not stratified: an upper bound
-    }
-    out->error = out->volume > 0 ? sqrt(variance) / out->volume : 0;
-    return sn_ok;
+    snArena scratch;
+    snArena_Init(&scratch, &arena->host);
+    int32_t strata = def->strata < 1 ? 1 : def->strata > MOST_STRATA ? MOST_STRATA : def->strata;
+    snStatus status = sampleCells(&scratch, def, strata, out, why);
+    snArena_Free(&scratch);
+    return status;
 }
 
 static snMass totalMass(const snTets* mesh, const double* mass)
@@ -128,6 +182,11 @@ static double inertiaChange(const snMass* before, const snMass* after)
     return most > z ? most : z;
 }
 
+// Nodes that hang on almost empty cells would weigh next to nothing: undamped, the little energy
+// that every mode gets in time throws them through their cells. Counting such cells as this full
+// costs about 0.4 % more mass than not doing so.
+#define LEAST_FILL 0.16
+
 snStatus snSample_FloorMasses(snArena* arena, const snTets* mesh, const double* density,
                               snSampling* sampling, snFloorChange* change, snMessage* why)
 {
@@ -137,7 +196,8 @@ snStatus snSample_FloorMasses(snArena* arena, const snTets* mesh, const double* 
         return snFail(why, sn_errorMemory, "no memory for %d nodes", (int)mesh->node_count);
     }
     for (int32_t e = 0; e < mesh->tet_count; ++e) {
-        double share = 0.5 * sampling->fill[e] * density[e] * snTets_Volume(mesh, e) / 4;
+        double fill = sampling->fill[e] > 0 ? fmax(sampling->fill[e], LEAST_FILL) : 0;
+        double share = 0.5 * fill * density[e] * snTets_Volume(mesh, e) / 4;
         for (int k = 0; k < 4; ++k) {
             least[mesh->tet[4 * (ptrdiff_t)e + k]] += share;
         }

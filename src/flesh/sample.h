@@ -18,10 +18,23 @@ typedef struct snSampling {
 
 // Samples every cell at strata^3 (1..16) places, one at random in each stratum, with a seed that
 // depends on the cell's number alone (Kim & Pollard 2011, eqs. 10 and 11; the fold of a cube into a
-// tet is Rocchini & Cignoni's, 2000). density in kg/m^3 per cell. `split` (may be NULL) says which
-// of the copies of a cell a place belongs to; mesh is then split->tets. Arrays come from the arena.
-snStatus snSample_Mesh(snArena* arena, const snTets* mesh, const snSplit* split, const snBody* body,
-                       const double* density, int32_t strata, snSampling* out, snMessage* why);
+// tet is Rocchini & Cignoni's, 2000). density in kg/m^3 per cell. `kind` (may be NULL) says which
+// cells are full or empty and need no samples: a quarter of a full one goes to each node. `split`
+// (may be NULL) says which of the copies of a cell a place belongs to; mesh is then split->tets.
+// Arrays come from the arena.
+typedef struct snSampleDef {
+    const snTets* mesh;
+    const snSplit* split;
+    snBody body;
+    const double* density; // (cell_count)
+    const uint8_t* kind;   // snCellKind; (cell_count)
+    int32_t strata;
+} snSampleDef;
+
+snStatus snSample_Mesh(snArena* arena, const snSampleDef* def, snSampling* out, snMessage* why);
+
+// Barycentric coordinates of a place in the unit cube folded into a tet.
+void snSample_Fold(double s, double t, double u, double bary[4]);
 
 // What flooring changed, relative.
 typedef struct snFloorChange {
@@ -30,7 +43,7 @@ typedef struct snFloorChange {
 } snFloorChange;
 
 // Raises each node's mass to half of what the fill of its cells alone would give it, m_i >= 1/2
-// sum_e w_e rho_e V_e / 4, and scales all so that the total stays. With eqs. 10 and 11 alone
+// sum_e max(w_e, 0.16) rho_e V_e / 4, and scales all so that the total stays. With eqs. 10 and 11 alone
 // stiffness over mass is unbounded as a cell empties: the stable step then depends on how the
 // lattice happens to lie.
 snStatus snSample_FloorMasses(snArena* arena, const snTets* mesh, const double* density,

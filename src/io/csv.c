@@ -14,7 +14,8 @@ static const char header[] =
     "kinetic energy [J],gravity energy [J],elastic energy [J],"
     "linear momentum x [kg m/s],linear momentum y [kg m/s],linear momentum z [kg m/s],"
     "angular momentum x [kg m^2/s],angular momentum y [kg m^2/s],angular momentum z [kg m^2/s],"
-    "centre of mass x [m],centre of mass y [m],centre of mass z [m]\n";
+    "centre of mass x [m],centre of mass y [m],centre of mass z [m],"
+    "guard retries,guard level,contacts,inverted cells\n";
 
 static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
 {
@@ -56,17 +57,25 @@ static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
     (void)why;
     snFileWriter* file = sink->state;
     for (int32_t i = 0; i < frame->character_count; ++i) {
-        const snMomentum* m = &frame->characters[i].momentum;
-        const snEnergy* e = &frame->characters[i].energy;
+        const snFrameCharacter* c = &frame->characters[i];
+        const snMomentum* m = &c->momentum;
+        const snEnergy* e = &c->energy;
         const double values[] = {e->kinetic,   e->gravity,  e->elastic,   m->linear.x,
                                  m->linear.y,  m->linear.z, m->angular.x, m->angular.y,
                                  m->angular.z, m->com.x,    m->com.y,     m->com.z};
+        const int64_t counts[] = {frame->guard.retries, frame->guard.level, c->contact_count,
+                                  c->inverted};
         putNumber(file, frame->time);
         snFileWriter_Write(file, ",", 1);
         putText(file, sink->characters[i].name);
         for (size_t k = 0; k < sizeof(values) / sizeof(values[0]); ++k) {
             snFileWriter_Write(file, ",", 1);
             putNumber(file, values[k]);
+        }
+        for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]); ++k) {
+            char text[32];
+            int length = snprintf(text, sizeof(text), ",%lld", (long long)counts[k]);
+            snFileWriter_Write(file, text, (size_t)length);
         }
         snFileWriter_Write(file, "\n", 1);
     }

@@ -39,8 +39,6 @@ static void linkBones(const snSkeleton* skeleton, snGlbCharacter* c)
     for (int32_t b = 0; b < c->bone_count; ++b) {
         c->bones[b].parent = snSkeleton_Bone(skeleton, b)->parent;
         c->bones[b].first_child = c->bones[b].next = -1;
-        c->bones[b].rotation.width = 4;
-        c->bones[b].translation.width = 3;
     }
     // backwards, so that children end up in the skeleton's order
     for (int32_t b = c->bone_count - 1; b >= 0; --b) {
@@ -60,6 +58,7 @@ static snStatus openGlb(snSink* sink, const char* path, snMessage* why)
     }
     sink->state = glb;
     glb->limit = SN_GLB_LIMIT;
+    glb->memory = SN_GLB_MEMORY;
     glb->time.width = 1;
     glb->characters =
         snArena_Push(&sink->arena, (size_t)sink->character_count, sizeof(snGlbCharacter));
@@ -78,28 +77,21 @@ static snStatus openGlb(snSink* sink, const char* path, snMessage* why)
     return snFileWriter_Open(&glb->file, path, why);
 }
 
-// Adding zero turns -0 into 0.
-static float toFloat(double value)
+void snGlb_SetVec(float out[3], snVec3 v)
 {
-    return (float)value + 0.0f;
+    out[0] = snGlb_Float(v.x);
+    out[1] = snGlb_Float(v.y);
+    out[2] = snGlb_Float(v.z);
 }
 
-static void setVec(float out[3], snVec3 v)
-{
-    out[0] = toFloat(v.x);
-    out[1] = toFloat(v.y);
-    out[2] = toFloat(v.z);
-}
-
-// The sign that is nearer to the frame before, so that players interpolate the short way.
-static void setQuat(float out[4], const float before[4], snQuat q)
+void snGlb_SetQuat(float out[4], const float before[4], snQuat q)
 {
     q = snQNormalize(q);
     double dot = q.x * (double)before[0] + q.y * (double)before[1] + q.z * (double)before[2] +
                  q.w * (double)before[3];
     q = dot < 0 ? snQNegate(q) : q;
-    setVec(out, snV3(q.x, q.y, q.z));
-    out[3] = toFloat(q.w);
+    snGlb_SetVec(out, snV3(q.x, q.y, q.z));
+    out[3] = snGlb_Float(q.w);
 }
 
 static snVec3 smaller(snVec3 a, snVec3 b)
@@ -107,11 +99,11 @@ static snVec3 smaller(snVec3 a, snVec3 b)
     return snV3(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
 }
 
-// Places the character's node and measures the character. The node stands where the character
-// starts, so that a character far from the world's origin does not lose the digits of its motion.
-static void beginCharacter(const snSkeleton* skeleton, const snTransform* poses, snGlbCharacter* c)
+// Places the character's node and measures its bones. The node stands where the character starts,
+// so that a character far from the world's origin does not lose the digits of its motion.
+static void beginBones(const snSkeleton* skeleton, const snTransform* poses, snGlbCharacter* c)
 {
-    setVec(c->origin, poses[0].p);
+    snGlb_SetVec(c->origin, poses[0].p);
     snVec3 low = poses[0].p, high = snNeg(low); // of -x, to need no second function
     for (int32_t b = 0; b < c->bone_count; ++b) {
         snVec3 tip = snTPoint(poses[b], snSkeleton_Bone(skeleton, b)->tip);
@@ -120,22 +112,36 @@ static void beginCharacter(const snSkeleton* skeleton, const snTransform* poses,
     }
     double size = snLength(snAdd(low, high));
     c->size = size > 0 ? size : DEFAULT_SIZE;
-    for (int32_t b = 0; b < c->bone_count; ++b) {
-        c->bones[b].rotation.tolerance = (float)RESOLUTION;
-        c->bones[b].translation.tolerance = (float)(RESOLUTION * c->size);
+}
+
+static bool beginCharacter(snSink* sink, const snSkeleton* skeleton, const snFrameCharacter* given,
+                           snGlbCharacter* c)
+{
+    if (c->bone_count > 0) {
+        beginBones(skeleton, given->bones, c);
     }
+    if (given->surface_count > 0 && !snGlbSurface_Begin(&sink->arena, given, c)) {
+        return false;
+    }
+    double size = c->surface.vertex_count > 0 ? c->surface.size : c->size;
+    for (int32_t i = 0; i < snGlb_TrackCount(c); ++i) {
+        snGlbTrack* track = snGlb_Track(c, i);
+        track->width = i % 2 == 0 ? 4 : 3;
+        track->tolerance = (float)(i % 2 == 0 ? RESOLUTION : RESOLUTION * size);
+    }
+    return true;
 }
 
 // Each bone's pose against its parent's node as the next value of its tracks
-static void readCharacter(snGlbCharacter* c, const snTransform* poses)
+static void readBones(snGlbCharacter* c, const snTransform* poses)
 {
     snVec3 origin = snV3((double)c->origin[0], (double)c->origin[1], (double)c->origin[2]);
     for (int32_t b = 0; b < c->bone_count; ++b) {
         snGlbBone* bone = &c->bones[b];
         snTransform parent = bone->parent < 0 ? snT(origin, snQIdentity()) : poses[bone->parent];
         snTransform local = snTMul(snTInverse(parent), poses[b]);
-        setVec(bone->translation.next, local.p);
-        setQuat(bone->rotation.next, bone->rotation.last, local.q);
+        snGlb_SetVec(bone->translation.next, local.p);
+        snGlb_SetQuat(bone->rotation.next, bone->rotation.last, local.q);
     }
 }
 
@@ -192,8 +198,8 @@ static bool reserveAll(snSink* sink)
     bool ok = reserve(sink, &glb->time);
     for (int32_t i = 0; i < sink->character_count && ok; ++i) {
         snGlbCharacter* c = &glb->characters[i];
-        for (int32_t b = 0; b < c->bone_count && ok; ++b) {
-            ok = reserve(sink, &c->bones[b].rotation) && reserve(sink, &c->bones[b].translation);
+        for (int32_t k = 0; k < snGlb_TrackCount(c) && ok; ++k) {
+            ok = reserve(sink, snGlb_Track(c, k));
         }
     }
     return ok;
@@ -205,43 +211,81 @@ static void storeAll(snSink* sink)
     store(&glb->time, sink->frame_count);
     for (int32_t i = 0; i < sink->character_count; ++i) {
         snGlbCharacter* c = &glb->characters[i];
-        for (int32_t b = 0; b < c->bone_count; ++b) {
-            store(&c->bones[b].rotation, sink->frame_count);
-            store(&c->bones[b].translation, sink->frame_count);
+        for (int32_t k = 0; k < snGlb_TrackCount(c); ++k) {
+            store(snGlb_Track(c, k), sink->frame_count);
+        }
+        if (c->surface.vertex_count > 0) {
+            snGlbSurface_Keep(&c->surface);
         }
     }
 }
 
-static snStatus writeGlb(snSink* sink, const snFrame* frame, snMessage* why)
+// The next value of all tracks and surfaces; false when memory runs out
+static bool readFrame(snSink* sink, const snFrame* frame)
 {
     snGlb* glb = sink->state;
-    glb->time.next[0] = toFloat(frame->time);
-    if (sink->frame_count > 0 && glb->time.next[0] <= glb->time.last[0]) {
-        return snFail(why, sn_errorUnsupported,
-                      "'%s': glTF holds times in single precision, which cannot tell the frame at "
-                      "%.9g s from the one before; lower the frame rate or shorten the run",
-                      glb->file.path, frame->time);
-    }
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    bool ok = true;
+    glb->time.next[0] = snGlb_Float(frame->time);
+    for (int32_t i = 0; i < sink->character_count && ok; ++i) {
+        const snFrameCharacter* given = &frame->characters[i];
         snGlbCharacter* c = &glb->characters[i];
         if (sink->frame_count == 0) {
-            beginCharacter(sink->characters[i].skeleton, frame->characters[i].bones, c);
+            ok = beginCharacter(sink, sink->characters[i].skeleton, given, c);
         }
-        readCharacter(c, frame->characters[i].bones);
+        if (ok) {
+            readBones(c, given->bones);
+            ok = c->surface.vertex_count == 0 || snGlbSurface_Read(&sink->arena, given, c);
+        }
     }
-    if (!reserveAll(sink)) {
-        return snFail(why, sn_errorMemory, "'%s': out of memory after %lld frames", glb->file.path,
-                      (long long)sink->frame_count);
+    return ok && reserveAll(sink);
+}
+
+// Whether there is room for one frame more: in the file, as far as that can be told before the
+// shapes are known, and in memory
+static snStatus checkRoom(const snSink* sink, snMessage* why)
+{
+    const snGlb* glb = sink->state;
+    uint64_t frames = (uint64_t)sink->frame_count + 1, surfaces = 0;
+    for (int32_t i = 0; i < sink->character_count; ++i) {
+        surfaces += snGlbSurface_Bytes(&glb->characters[i].surface);
     }
-    uint64_t bytes = glb->width * sizeof(float) * (uint64_t)(sink->frame_count + 1);
+    uint64_t bytes =
+        glb->width * sizeof(float) * frames + surfaces * (sink->def.error > 0 ? 1 : frames);
     if (bytes > glb->limit - glb->limit / DOCUMENT_SHARE) {
         return snFail(why, sn_errorUnsupported,
                       "'%s': GLB files end at %llu bytes, and they are full after %lld frames; "
                       "lower the frame rate or split the run",
                       glb->file.path, (unsigned long long)glb->limit, (long long)sink->frame_count);
     }
-    storeAll(sink);
+    if (surfaces * frames > glb->memory) {
+        return snFail(
+            why, sn_errorUnsupported,
+            "'%s': the surfaces of %lld frames take %llu bytes of memory, and more is not "
+            "taken; lower the frame rate, split the run, or write a sequence of .obj files",
+            glb->file.path, (long long)sink->frame_count,
+            (unsigned long long)(surfaces * (frames - 1)));
+    }
     return sn_ok;
+}
+
+static snStatus writeGlb(snSink* sink, const snFrame* frame, snMessage* why)
+{
+    snGlb* glb = sink->state;
+    if (sink->frame_count > 0 && snGlb_Float(frame->time) <= glb->time.last[0]) {
+        return snFail(why, sn_errorUnsupported,
+                      "'%s': glTF holds times in single precision, which cannot tell the frame at "
+                      "%.9g s from the one before; lower the frame rate or shorten the run",
+                      glb->file.path, frame->time);
+    }
+    if (!readFrame(sink, frame)) {
+        return snFail(why, sn_errorMemory, "'%s': out of memory after %lld frames", glb->file.path,
+                      (long long)sink->frame_count);
+    }
+    snStatus status = checkRoom(sink, why);
+    if (!status) {
+        storeAll(sink);
+    }
+    return status;
 }
 
 bool snGlb_Moves(const snSink* sink)
@@ -249,11 +293,11 @@ bool snGlb_Moves(const snSink* sink)
     const snGlb* glb = sink->state;
     bool moves = false;
     for (int32_t i = 0; i < sink->character_count; ++i) {
-        const snGlbCharacter* c = &glb->characters[i];
-        for (int32_t b = 0; b < c->bone_count; ++b) {
-            moves |= snGlbTrack_Moves(&c->bones[b].rotation, sink->frame_count) ||
-                     snGlbTrack_Moves(&c->bones[b].translation, sink->frame_count);
+        snGlbCharacter* c = &glb->characters[i];
+        for (int32_t k = 0; k < snGlb_TrackCount(c); ++k) {
+            moves |= snGlbTrack_Moves(snGlb_Track(c, k), sink->frame_count);
         }
+        moves |= c->surface.morph.shape_count > 0;
     }
     return moves;
 }
@@ -275,24 +319,56 @@ static void putTrack(snFileWriter* file, const snGlbTrack* track, int64_t frames
     }
 }
 
+static void putWeights(snFileWriter* file, const snMorph* morph)
+{
+    for (int32_t f = 0; f < morph->frame_count; ++f) {
+        for (int32_t k = 0; k < morph->shape_count; ++k) {
+            float weight = snMorph_Weight(morph, k, f);
+            snFileWriter_Write(file, &weight, sizeof(weight));
+        }
+    }
+}
+
+static void putMoving(const snSink* sink, snFileWriter* file)
+{
+    const snGlb* glb = sink->state;
+    putTrack(file, &glb->time, sink->frame_count);
+    for (int32_t i = 0; i < sink->character_count; ++i) {
+        snGlbCharacter* c = &glb->characters[i];
+        for (int32_t k = 0; k < snGlb_TrackCount(c); ++k) {
+            putTrack(file, snGlb_Track(c, k), sink->frame_count);
+        }
+    }
+    for (int32_t i = 0; i < sink->character_count; ++i) {
+        putWeights(file, &glb->characters[i].surface.morph);
+    }
+}
+
+static void putSurface(snFileWriter* file, const snGlbSurface* surface)
+{
+    size_t bytes = (size_t)snGlbSurface_Bytes(surface);
+    snFileWriter_Write(file, surface->base, bytes);
+    for (int32_t k = 0; k < surface->morph.shape_count; ++k) {
+        snFileWriter_Write(file, surface->morph.shapes[k], bytes);
+    }
+    snFileWriter_Write(file, surface->triangles, (size_t)snGlbSurface_IndexBytes(surface));
+}
+
 // The binary chunk in the order that snGlb_Describe promises
 static void putBinary(const snSink* sink, snFileWriter* file)
 {
     const snGlb* glb = sink->state;
-    for (int shape = 0; shape < sn_glbShapeCount; ++shape) {
+    for (int shape = 0; shape < sn_glbShapeCount && snGlb_HasShapes(sink); ++shape) {
         float vertices[SN_GLB_SHAPE_FLOATS];
         snGlbShape_Fill((snGlbShape)shape, vertices);
         snFileWriter_Write(file, vertices, sizeof(vertices));
     }
-    if (!snGlb_Moves(sink)) {
-        return;
+    if (snGlb_Moves(sink)) {
+        putMoving(sink, file);
     }
-    putTrack(file, &glb->time, sink->frame_count);
     for (int32_t i = 0; i < sink->character_count; ++i) {
-        const snGlbCharacter* c = &glb->characters[i];
-        for (int32_t b = 0; b < c->bone_count; ++b) {
-            putTrack(file, &c->bones[b].rotation, sink->frame_count);
-            putTrack(file, &c->bones[b].translation, sink->frame_count);
+        if (glb->characters[i].surface.vertex_count > 0) {
+            putSurface(file, &glb->characters[i].surface);
         }
     }
 }
@@ -306,7 +382,7 @@ static snStatus putFile(const snSink* sink, snFileWriter* file, const snJsonWrit
     if (total > glb->limit) {
         return snFail(why, sn_errorUnsupported,
                       "cannot write '%s': it would have %llu bytes, and GLB files end at %llu; "
-                      "lower the frame rate or split the run",
+                      "lower the frame rate, split the run or allow a larger error",
                       file->path, (unsigned long long)total, (unsigned long long)glb->limit);
     }
     const uint32_t magic = 0x46546C67, json_type = 0x4E4F534A, binary_type = 0x004E4942;
@@ -324,10 +400,18 @@ static snStatus putFile(const snSink* sink, snFileWriter* file, const snJsonWrit
 static snStatus finishGlb(snSink* sink, snMessage* why)
 {
     snGlb* glb = sink->state;
+    snStatus status = sn_ok;
+    for (int32_t i = 0; i < sink->character_count && !status; ++i) {
+        snGlbSurface* surface = &glb->characters[i].surface;
+        if (surface->vertex_count > 0) {
+            status =
+                snGlbSurface_Fit(&sink->arena, surface, sink->frame_count, sink->def.error, why);
+        }
+    }
     snJsonWriter json;
     snJsonWriter_Init(&json, &sink->host, 0);
-    uint64_t binary = snGlb_Describe(sink, &json);
-    snStatus status = snJsonWriter_Finish(&json, why);
+    uint64_t binary = status ? 0 : snGlb_Describe(sink, &json);
+    status = status ? status : snJsonWriter_Finish(&json, why);
     if (status) {
         snMessage_Prefix(why, "cannot write '%s'", glb->file.path);
     } else {

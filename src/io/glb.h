@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// glTF 2.0 binary: every bone an animated node with a shape to see it by (docs/formats.md).
+// glTF 2.0 binary: every bone an animated node, with a shape to see it by or a surface around all
+// of them (docs/formats.md).
 #ifndef SN_IO_GLB_H
 #define SN_IO_GLB_H
 
 #include "base/file.h"
 #include "base/json.h"
+#include "io/morph.h"
 #include "io/sink.h"
 
 extern const snSinkFormat snGlbFormat;
@@ -14,9 +16,12 @@ extern const snSinkFormat snGlbFormat;
 // Lengths in a GLB are 32 bits wide.
 #define SN_GLB_LIMIT ((uint64_t)UINT32_MAX)
 
+// Surfaces are kept until the file is closed: bytes that they may take.
+#define SN_GLB_MEMORY ((uint64_t)4 << 30)
+
 typedef struct snGlbChunk snGlbChunk;
 
-// One channel of a bone over time. It takes memory only from the frame on at which it first differs
+// One channel of a node over time. It takes memory only from the frame on at which it first differs
 // from the first one; before, it was `first`.
 typedef struct snGlbTrack {
     float first[4];   // at the first frame
@@ -39,17 +44,38 @@ typedef struct snGlbBone {
     snGlbTrack translation;
 } snGlbBone;
 
+typedef struct snGlbFrame snGlbFrame;
+
+// A character's surface: a mesh whose node has the rigid motion that fits best, so that morph
+// targets are left with what is not rigid.
+typedef struct snGlbSurface {
+    int32_t vertex_count; // 0: bones alone
+    int32_t triangle_count;
+    uint32_t* triangles; // (3 triangle_count)
+    double size;         // diagonal of the box around it at the first frame, m
+    snGlbTrack rotation; // of its node against the character's
+    snGlbTrack translation;
+    snGlbFrame* head; // all frames, as seen from the node
+    snGlbFrame* tail;
+    snGlbFrame* spare; // that is being written
+    float* base;       // the first frame once the shapes are found; (6 vertex_count)
+    snMorph morph;
+} snGlbSurface;
+
 typedef struct snGlbCharacter {
     int32_t bone_count;
     snGlbBone* bones; // (bone_count)
-    float origin[3];  // of the character's node, m: where its first bone was at the first frame
+    float origin[3];  // of the character's node, m: where its first bone, or the middle of its
+                      // surface, was at the first frame
     double size;      // of the skeleton at the first frame, m
+    snGlbSurface surface;
 } snGlbCharacter;
 
 // The sink's state.
 typedef struct snGlb {
     snFileWriter file;
     uint64_t limit;             // bytes the file may take; SN_GLB_LIMIT, less in tests
+    uint64_t memory;            // bytes the surfaces may take; SN_GLB_MEMORY, less in tests
     snGlbTrack time;            // of the frames, s
     snGlbCharacter* characters; // as many as the sink has
     uint64_t width;             // floats per frame of all tracks that have chunks
@@ -75,12 +101,68 @@ static inline bool snGlbTrack_Moves(const snGlbTrack* track, int64_t frame_count
     return track->head && track->since < frame_count;
 }
 
+// Tracks of a character: two of each bone, rotation before translation, then two of its surface.
+static inline int32_t snGlb_TrackCount(const snGlbCharacter* c)
+{
+    return 2 * c->bone_count + (c->surface.vertex_count > 0 ? 2 : 0);
+}
+
+static inline snGlbTrack* snGlb_Track(snGlbCharacter* c, int32_t i)
+{
+    if (i / 2 < c->bone_count) {
+        return i % 2 == 0 ? &c->bones[i / 2].rotation : &c->bones[i / 2].translation;
+    }
+    return i % 2 == 0 ? &c->surface.rotation : &c->surface.translation;
+}
+
+// Bytes of a frame or shape of a surface in memory and in the file.
+static inline uint64_t snGlbSurface_Bytes(const snGlbSurface* surface)
+{
+    return (uint64_t)surface->vertex_count * SN_MORPH_WIDTH * sizeof(float);
+}
+
+// Bytes of a surface's indices.
+static inline uint64_t snGlbSurface_IndexBytes(const snGlbSurface* surface)
+{
+    return (uint64_t)surface->triangle_count * 3 * sizeof(uint32_t);
+}
+
+// The first frame: takes the triangles and places the character's node if there are no bones. False
+// when memory runs out; may then be called again.
+bool snGlbSurface_Begin(snArena* arena, const snFrameCharacter* given, snGlbCharacter* c);
+
+// The surface at a frame, as the next value of its tracks and the spare frame. False when memory
+// runs out; may then be called again.
+bool snGlbSurface_Read(snArena* arena, const snFrameCharacter* given, snGlbCharacter* c);
+
+// Keeps the spare frame.
+void snGlbSurface_Keep(snGlbSurface* surface);
+
+// Turns the frames into shapes; error relative to the surface's size.
+snStatus snGlbSurface_Fit(snArena* arena, snGlbSurface* surface, int64_t frame_count, double error,
+                          snMessage* why);
+
+// Adding zero turns -0 into 0.
+static inline float snGlb_Float(double value)
+{
+    return (float)value + 0.0f;
+}
+
+void snGlb_SetVec(float out[3], snVec3 v);
+
+// The sign that is nearer to the frame before, so that players interpolate the short way.
+void snGlb_SetQuat(float out[4], const float before[4], snQuat q);
+
 // Writes the document that describes the binary chunk and returns that chunk's length. The chunk
-// has all shapes, then, if anything moves, the times and the moving tracks: by character and bone,
-// rotation before translation.
+// has, each if there are any: the shapes of bones; the times, the moving tracks by character, and
+// the weights of every surface that has shapes; for each surface its first frame and its shapes,
+// positions before normals, then its triangles.
 uint64_t snGlb_Describe(const snSink* sink, snJsonWriter* json);
 
 // The times are written only if something moves.
 bool snGlb_Moves(const snSink* sink);
+
+// Bones are drawn where there is no surface.
+bool snGlb_HasShapes(const snSink* sink);
 
 #endif

@@ -281,17 +281,13 @@ static snStatus findSkeleton(snSceneReader* r, const snJson* node, snSkeleton** 
     const snLibrary* library = r->library;
     const char* name;
     snStatus status = snField_Name(r, node, &name);
-    if (!status && library) {
+    if (!status && library && library->find) {
         status = snWrapAt(r, node, library->find(library->user, &r->host, name, skeleton, &r->why));
     }
     if (status || *skeleton) {
         return status;
     }
-    size_t count = 0;
-    while (library && library->names && library->names[count]) {
-        ++count;
-    }
-    snHint hint = snHint_For(name, library ? library->names : NULL, count);
+    snHint hint = snHint_ForList(name, library ? library->names : NULL);
     return snFailAt(r, node, "there is no built-in skeleton \"%s\";%s", snQuote(name).text,
                     hint.text[0] ? hint.text : " give its bones: {\"bones\": [...]}");
 }

@@ -12,6 +12,7 @@
 
 // Longer names help nobody and do not fit a message.
 #define LONGEST_NAME 255
+#define LONGEST_PATH 3000
 
 // More words than any list of names has.
 #define MOST_WORDS 16
@@ -72,6 +73,15 @@ snHint snHint_For(const char* word, const char* const* candidates, size_t count)
         snprintf(hint.text, sizeof hint.text, " did you mean \"%s\"?", snQuote(near).text);
     }
     return hint;
+}
+
+snHint snHint_ForList(const char* word, const char* const* candidates)
+{
+    size_t count = 0;
+    while (candidates && candidates[count]) {
+        ++count;
+    }
+    return snHint_For(word, candidates, count);
 }
 
 static const char* numberText(double value, char out[SN_NUMBER_SIZE])
@@ -274,6 +284,18 @@ static snStatus readSwitch(snSceneReader* r, const snJson* node, const snField* 
     return sn_ok;
 }
 
+static snStatus readCount(snSceneReader* r, const snJson* node, const snField* field, int32_t* out)
+{
+    if (!inRange(node, field) || node->number != floor(node->number)) {
+        char range[100], wanted[120];
+        describeRange(field, range, sizeof range);
+        snprintf(wanted, sizeof wanted, "a whole number %s", range);
+        return snFailFound(r, node, field->key, wanted);
+    }
+    *out = (int32_t)node->number;
+    return sn_ok;
+}
+
 static snStatus readField(snSceneReader* r, const snJson* node, const snField* field, void* target)
 {
     void* out = (char*)target + field->offset;
@@ -281,6 +303,8 @@ static snStatus readField(snSceneReader* r, const snJson* node, const snField* f
     case sn_fieldNumber:
     case sn_fieldPositive:
         return snField_Number(r, node, field, out);
+    case sn_fieldCount:
+        return readCount(r, node, field, out);
     case sn_fieldVector:
         return readVector(r, node, field, out);
     case sn_fieldWord:
@@ -313,12 +337,27 @@ static bool isPlain(const snJson* node)
     return true;
 }
 
+static bool isText(const snJson* node, size_t longest)
+{
+    return node->kind == sn_jsonString && node->string_length >= 1 &&
+           node->string_length <= longest && isPlain(node);
+}
+
 snStatus snField_Name(snSceneReader* r, const snJson* node, const char** out)
 {
-    if (node->kind != sn_jsonString || node->string_length < 1 ||
-        node->string_length > LONGEST_NAME || !isPlain(node)) {
+    if (!isText(node, LONGEST_NAME)) {
         return snFailFound(r, node, "a name",
                            "a text of 1 to 255 bytes without control characters");
+    }
+    *out = node->string;
+    return sn_ok;
+}
+
+snStatus snField_Path(snSceneReader* r, const snJson* node, const char** out)
+{
+    if (!isText(node, LONGEST_PATH)) {
+        return snFailFound(r, node, "a path",
+                           "the path of a file, of 1 to 3000 bytes without control characters");
     }
     *out = node->string;
     return sn_ok;

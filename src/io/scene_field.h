@@ -15,6 +15,7 @@ typedef struct snSceneReader {
     snHost host;
     snArena arena;            // the tree and all temporary arrays
     const snLibrary* library; // may be NULL
+    const char* folder;       // that files are looked for in, with its slash; NULL: read none
     snMessage why;
 } snSceneReader;
 
@@ -27,6 +28,7 @@ typedef enum snFieldKind {
     sn_fieldOther = 0, // read by code of its own
     sn_fieldNumber,    // double in lo..hi
     sn_fieldPositive,  // double above 0, up to hi
+    sn_fieldCount,     // int32_t in lo..hi
     sn_fieldVector,    // snVec3, each part in lo..hi
     sn_fieldWord,      // int32_t, by its name
     sn_fieldSwitch,    // int32_t, true or false
@@ -80,6 +82,9 @@ typedef struct snHint {
 } snHint;
 snHint snHint_For(const char* word, const char* const* candidates, size_t count);
 
+// The same for a list that ends with NULL, or NULL.
+snHint snHint_ForList(const char* word, const char* const* candidates);
+
 // The node is an object and all its keys are in the table.
 snStatus snFields_Check(snSceneReader* r, const snJson* object, const snFields* fields);
 
@@ -100,7 +105,8 @@ snStatus snField_Number(snSceneReader* r, const snJson* node, const snField* fie
 snStatus snField_Numbers(snSceneReader* r, const snJson* node, const snField* field, size_t count,
                          double* out);
 
-// 1 to 255 bytes without control characters.
+// 1 to 255 bytes without control characters; the same for a path, up to 3000 bytes.
+snStatus snField_Path(snSceneReader* r, const snJson* node, const char** out);
 snStatus snField_Name(snSceneReader* r, const snJson* node, const char** out);
 
 // The node is an array of lo to hi entries.

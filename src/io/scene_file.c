@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Scene files: the scene itself and its characters. docs/scene.md describes the format.
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "io/scene_body.h"
 #include "io/scene_bone.h"
 #include "io/scene_drive.h"
 #include "io/scene_pose.h"
@@ -60,13 +62,27 @@ static const snField SCENE_FIELDS[] = {
     {.key = "keep_momentum",
      .kind = sn_fieldSwitch,
      .offset = offsetof(Settings, def.keep_momentum)},
+    {.key = "ground"},
     {.key = "characters"},
 };
 static const snFields SCENE_KEYS = SN_FIELDS("a scene", SCENE_FIELDS);
 
+static const snField GROUND_FIELDS[] = {
+    {.key = "height",
+     .kind = sn_fieldNumber,
+     .offset = offsetof(snSceneDef, ground_height),
+     .lo = -SN_SCENE_LENGTH,
+     .hi = SN_SCENE_LENGTH,
+     .unit = "m"},
+    {.key = "friction", .kind = sn_fieldNumber, .offset = offsetof(snSceneDef, friction), .hi = 10},
+};
+static const snFields GROUND_KEYS = SN_FIELDS("a ground", GROUND_FIELDS);
+
 static const snField CHARACTER_FIELDS[] = {
     {.key = "name"},
+    {.key = "character"},
     {.key = "skeleton"},
+    {.key = "body"},
     {.key = "position",
      .kind = sn_fieldVector,
      .offset = offsetof(snStart, pose.p),
@@ -122,21 +138,19 @@ static snStatus readStart(snSceneReader* r, const snJson* node, const snSkeleton
     return snReadPose(r, pose, skeleton, bones, q);
 }
 
-// Puts a character on the skeleton into the scene
-static snStatus addCharacter(snSceneReader* r, const snJson* node, const char* name,
-                             snSkeleton* skeleton, snStart* start, snScene* scene)
+// Puts a character into the scene and sets its drives
+static snStatus addCharacter(snSceneReader* r, const snJson* node, snCharacter* character,
+                             snStart* start, snScene* scene)
 {
     snNames bones;
     int32_t who;
-    snCharacter* character = NULL;
+    const snSkeleton* skeleton = snCharacter_Skeleton(character);
     snStatus status = nameBones(r, skeleton, &bones);
     status = status ? status : readStart(r, node, skeleton, &bones, start);
     if (status) {
         return status;
     }
-    status = snCharacter_Create(&r->host, name, skeleton, &character, &r->why);
-    status = status ? status : snScene_Add(scene, character, start, &who, &r->why);
-    snCharacter_Release(character);
+    status = snScene_Add(scene, character, start, &who, &r->why);
     const snJson* drives = snJson_Get(node, "drives");
     if (status || !drives) {
         return snWrapAt(r, node, status);
@@ -144,20 +158,77 @@ static snStatus addCharacter(snSceneReader* r, const snJson* node, const char* n
     return snReadDrives(r, drives, scene, who, &bones);
 }
 
+// A character that is spelled out: bones, flesh or both
+static snStatus makeCharacter(snSceneReader* r, const snJson* node, snCharacter** character)
+{
+    const snJson* bones = snJson_Get(node, "skeleton");
+    const snJson* body = snJson_Get(node, "body");
+    const snJson* member;
+    const char* name;
+    snStatus status = snFields_Require(r, node, &CHARACTER_KEYS, "name", &member);
+    status = status ? status : snField_Name(r, member, &name);
+    if (status) {
+        return status;
+    }
+    if (!bones && !body) {
+        return snFailAt(r, node,
+                        "a character must have \"skeleton\", \"body\" or both, or else "
+                        "\"character\"; add one");
+    }
+    snSkeleton* skeleton = NULL;
+    status = bones ? snReadSkeleton(r, bones, &skeleton) : sn_ok;
+    if (!status && body) {
+        status = snReadBody(r, body, name, skeleton, character);
+    } else if (!status) {
+        status =
+            snWrapAt(r, node, snCharacter_Create(&r->host, name, skeleton, character, &r->why));
+    }
+    snSkeleton_Release(skeleton);
+    return status;
+}
+
+// A built-in character, which has its name, bones and flesh
+static snStatus findCharacter(snSceneReader* r, const snJson* node, const snJson* called,
+                              snCharacter** character)
+{
+    static const char* const OWN[] = {"name", "skeleton", "body"};
+    const snLibrary* library = r->library;
+    const char* name;
+    snStatus status = snField_Name(r, called, &name);
+    for (size_t i = 0; i < sizeof OWN / sizeof *OWN && !status; ++i) {
+        const snJson* member = snJson_Get(node, OWN[i]);
+        if (member) {
+            return snFailAt(r, member,
+                            "\"%s\" does not go with \"character\": a built-in character has its "
+                            "own; remove one of them",
+                            OWN[i]);
+        }
+    }
+    if (!status && library && library->find_character) {
+        status = snWrapAt(
+            r, called, library->find_character(library->user, &r->host, name, character, &r->why));
+    }
+    if (status || *character) {
+        return status;
+    }
+    snHint hint = snHint_ForList(name, library ? library->character_names : NULL);
+    return snFailAt(r, called, "there is no built-in character \"%s\";%s", snQuote(name).text,
+                    hint.text[0] ? hint.text : " give \"name\" and \"skeleton\" or \"body\"");
+}
+
 static snStatus readCharacter(snSceneReader* r, const snJson* node, snScene* scene)
 {
     snStart start;
     snStart_Init(&start);
-    const snJson* member;
-    const char* name;
+    snCharacter* character = NULL;
     snStatus status = snFields_Read(r, node, &CHARACTER_KEYS, &start);
-    status = status ? status : snFields_Require(r, node, &CHARACTER_KEYS, "name", &member);
-    status = status ? status : snField_Name(r, member, &name);
-    status = status ? status : snFields_Require(r, node, &CHARACTER_KEYS, "skeleton", &member);
-    snSkeleton* skeleton = NULL;
-    status = status ? status : snReadSkeleton(r, member, &skeleton);
-    status = status ? status : addCharacter(r, node, name, skeleton, &start, scene);
-    snSkeleton_Release(skeleton);
+    if (!status) {
+        const snJson* called = snJson_Get(node, "character");
+        status = called ? findCharacter(r, node, called, &character)
+                        : makeCharacter(r, node, &character);
+    }
+    status = status ? status : addCharacter(r, node, character, &start, scene);
+    snCharacter_Release(character);
     return status;
 }
 
@@ -185,6 +256,16 @@ static snStatus readStep(snSceneReader* r, const snJson* node, double* step)
     return snFailFound(r, node, "step", "\"auto\" or a number from 1e-7 to 0.1 s");
 }
 
+// true, false, or an object that says where it is
+static snStatus readGround(snSceneReader* r, const snJson* node, snSceneDef* def)
+{
+    if (node->kind != sn_jsonBool && node->kind != sn_jsonObject) {
+        return snFailFound(r, node, "ground", "true, false or {\"height\": m, \"friction\": x}");
+    }
+    def->ground = node->kind == sn_jsonObject || node->boolean;
+    return node->kind == sn_jsonObject ? snFields_Read(r, node, &GROUND_KEYS, def) : sn_ok;
+}
+
 static snStatus readScene(snSceneReader* r, const snJson* root, snScene** scene)
 {
     Settings settings = {.method = 0};
@@ -194,6 +275,8 @@ static snStatus readScene(snSceneReader* r, const snJson* root, snScene** scene)
     status = status ? status : snFields_Read(r, root, &SCENE_KEYS, &settings);
     const snJson* step = snJson_Get(root, "step");
     status = status || !step ? status : readStep(r, step, &settings.def.step);
+    const snJson* ground = snJson_Get(root, "ground");
+    status = status || !ground ? status : readGround(r, ground, &settings.def);
     status = status ? status : snFields_Require(r, root, &SCENE_KEYS, "characters", &characters);
     status = status ? status : snField_Array(r, characters, 1, MOST_CHARACTERS);
     if (status) {
@@ -215,21 +298,17 @@ static void prefixPath(snMessage* why, const char* path)
     snMessage_Prefix(why, "%s%s", cut ? "..." : "", path + cut);
 }
 
-snStatus snScene_Parse(const snHost* host, const char* text, size_t length, const char* name,
-                       const snLibrary* library, snScene** scene, snMessage* why)
+// Reads a text; the reader has its library and, where files may be read, its folder
+static snStatus parse(snSceneReader r, const snHost* host, const char* text, size_t length,
+                      const char* name, snScene** scene, snMessage* why)
 {
-    snMessage_Clear(why);
-    if (!scene || !text) {
-        return snFail(why, sn_errorArgument, "text and scene must not be NULL");
-    }
     *scene = NULL;
-    snSceneReader r = {.library = library};
+    const snJson* root;
     snStatus status = snHost_Take(host, &r.host, why);
     if (status) {
         return status;
     }
     snArena_Init(&r.arena, &r.host);
-    const snJson* root;
     if (length > LARGEST_FILE) {
         status = snFail(&r.why, sn_errorFile,
                         "line 1, column 1: the scene has %zu bytes; make it at most %zu", length,
@@ -250,6 +329,16 @@ snStatus snScene_Parse(const snHost* host, const char* text, size_t length, cons
     return status;
 }
 
+snStatus snScene_Parse(const snHost* host, const char* text, size_t length, const char* name,
+                       const snLibrary* library, snScene** scene, snMessage* why)
+{
+    snMessage_Clear(why);
+    if (!scene || !text) {
+        return snFail(why, sn_errorArgument, "text and scene must not be NULL");
+    }
+    return parse((snSceneReader){.library = library}, host, text, length, name, scene, why);
+}
+
 snStatus snScene_Load(const snHost* host, const char* path, const snLibrary* library,
                       snScene** scene, snMessage* why)
 {
@@ -266,7 +355,11 @@ snStatus snScene_Load(const snHost* host, const char* path, const snLibrary* lib
     if (status) {
         return status;
     }
-    status = snScene_Parse(&taken, (const char*)bytes, count, path, library, scene, why);
+    char folder[SN_PATH_SIZE];
+    const char* slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash + 1 - path) : 0, path);
+    snSceneReader r = {.library = library, .folder = folder};
+    status = parse(r, &taken, (const char*)bytes, count, path, scene, why);
     snHost_Release(&taken, bytes, count + 1);
     return status;
 }

@@ -10,14 +10,18 @@
 #include "base/message.h"
 #include "io/csv.h"
 #include "io/glb.h"
+#include "io/obj_sequence.h"
 
-static const snSinkFormat* const formats[] = {&snGlbFormat, &snCsvFormat};
+static const snSinkFormat* const formats[] = {&snGlbFormat, &snObjFormat, &snCsvFormat};
 
 #define FORMAT_COUNT ((int)(sizeof(formats) / sizeof(formats[0])))
 
 // Positions, m, and times, s, beyond this are as good as infinite: what formats in single precision
 // need of them would overflow.
 #define LARGEST 1e30
+
+// The same for coordinates of surfaces, whose squares are floats.
+#define LARGEST_FLOAT 1e15
 
 // How far the square of a rotation's length may be from 1; the sim's own are within 1e-12.
 #define UNIT_TOLERANCE 1e-3
@@ -89,8 +93,25 @@ static snStatus copyCharacters(snSink* sink, const snScene* scene, snMessage* wh
     return sn_ok;
 }
 
-snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path, snSink** sink,
-                     snMessage* why)
+void snSinkDef_Init(snSinkDef* def)
+{
+    *def = (snSinkDef){.size = sizeof(snSinkDef), .error = 1e-3};
+}
+
+static snStatus checkDef(const snSinkDef* def, snMessage* why)
+{
+    if (def->size != sizeof(snSinkDef)) {
+        return snFail(why, sn_errorArgument, "the def was not set up with snSinkDef_Init");
+    }
+    if (!(def->error >= 0 && def->error <= 1)) {
+        return snFail(why, sn_errorArgument,
+                      "error must lie in 0..1 of the surface's size, found %g", def->error);
+    }
+    return sn_ok;
+}
+
+snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,
+                     const snSinkDef* def, snSink** sink, snMessage* why)
 {
     if (!sink) {
         return snFail(why, sn_errorArgument, "snSink_Open: sink is NULL");
@@ -98,6 +119,12 @@ snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,
     *sink = NULL;
     if (!scene || !path) {
         return snFail(why, sn_errorArgument, "snSink_Open: %s is NULL", scene ? "path" : "scene");
+    }
+    snSinkDef usual;
+    snSinkDef_Init(&usual);
+    def = def ? def : &usual;
+    if (checkDef(def, why)) {
+        return sn_errorArgument;
     }
     const snSinkFormat* format = findFormat(path, why);
     if (!format) {
@@ -113,6 +140,7 @@ snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,
         return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
     }
     made->host = taken;
+    made->def = *def;
     snArena_Init(&made->arena, &taken);
     status = copyCharacters(made, scene, why);
     if (status) {
@@ -142,11 +170,66 @@ static bool goodPose(const snTransform* t)
            fabs(square - 1) <= UNIT_TOLERANCE;
 }
 
+static bool goodNumbers(const float* numbers, size_t count, double most)
+{
+    bool good = true;
+    for (size_t i = 0; i < count; ++i) {
+        good &= fabs((double)numbers[i]) <= most;
+    }
+    return good;
+}
+
+static bool goodTriangles(const snFrameSurface* s)
+{
+    bool good = true;
+    for (size_t i = 0; i < 3 * (size_t)s->triangle_count; ++i) {
+        good &= s->triangles[i] >= 0 && s->triangles[i] < s->vertex_count;
+    }
+    return good;
+}
+
+// `first`: the surface may still be any. Later ones have the first one's triangles.
+static snStatus checkSurface(const snSinkCharacter* known, const snFrameCharacter* given,
+                             bool first, snMessage* why)
+{
+    const snFrameSurface none = {0, 0, NULL, NULL, NULL};
+    if (given->surface_count < 0 || given->surface_count > 1 ||
+        (given->surface_count == 1 && !given->surfaces)) {
+        return snFail(why, sn_errorArgument, "it has %d surfaces, expected one at most",
+                      (int)given->surface_count);
+    }
+    const snFrameSurface* s = given->surface_count == 1 ? &given->surfaces[0] : &none;
+    if (!first &&
+        (s->vertex_count != known->vertex_count || s->triangle_count != known->triangle_count)) {
+        return snFail(why, sn_errorArgument,
+                      "its surface has %d vertices and %d triangles, at the first frame %d and %d",
+                      (int)s->vertex_count, (int)s->triangle_count, (int)known->vertex_count,
+                      (int)known->triangle_count);
+    }
+    if (given->surface_count == 0) {
+        return sn_ok;
+    }
+    if (s->vertex_count < 1 || s->triangle_count < 1 || !s->position || !s->normal ||
+        !s->triangles || !goodTriangles(s)) {
+        return snFail(why, sn_errorArgument,
+                      "its surface lacks vertices or triangles, or a triangle names a vertex that "
+                      "it does not have");
+    }
+    size_t count = 3 * (size_t)s->vertex_count;
+    if (!goodNumbers(s->position, count, LARGEST_FLOAT) || !goodNumbers(s->normal, count, 2) ||
+        !goodNumbers(
+            (const float[]){(float)given->origin.x, (float)given->origin.y, (float)given->origin.z},
+            3, LARGEST)) {
+        return snFail(why, sn_errorArgument, "a number of its surface is not finite");
+    }
+    return sn_ok;
+}
+
 static snStatus checkCharacter(const snSinkCharacter* known, const snFrameCharacter* given,
                                snMessage* why)
 {
     int32_t count = snSkeleton_BoneCount(known->skeleton);
-    if (given->bone_count != count || !given->bones) {
+    if (given->bone_count != count || (count > 0 && !given->bones)) {
         return snFail(why, sn_errorArgument,
                       "the frame has %d bones, the scene's character %d; write frames of the "
                       "scene that the sink was opened with",
@@ -187,7 +270,10 @@ static snStatus checkFrame(const snSink* sink, const snFrame* frame, snMessage* 
                       sink->time);
     }
     for (int32_t i = 0; i < sink->character_count; ++i) {
-        snStatus status = checkCharacter(&sink->characters[i], &frame->characters[i], why);
+        const snFrameCharacter* given = &frame->characters[i];
+        snStatus status = checkCharacter(&sink->characters[i], given, why);
+        status = status ? status
+                        : checkSurface(&sink->characters[i], given, sink->frame_count == 0, why);
         if (status) {
             snMessage_Prefix(why, "frame at %g s, character '%s'", frame->time,
                              sink->characters[i].name);
@@ -208,6 +294,12 @@ snStatus snSink_Write(snSink* sink, const snFrame* frame, snMessage* why)
     }
     if (status) {
         return status;
+    }
+    for (int32_t i = 0; i < sink->character_count && sink->frame_count == 0; ++i) {
+        const snFrameCharacter* given = &frame->characters[i];
+        bool any = given->surface_count > 0;
+        sink->characters[i].vertex_count = any ? given->surfaces[0].vertex_count : 0;
+        sink->characters[i].triangle_count = any ? given->surfaces[0].triangle_count : 0;
     }
     sink->time = frame->time;
     sink->frame_count += 1;

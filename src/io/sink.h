@@ -25,10 +25,13 @@ typedef struct snSinkFormat {
 typedef struct snSinkCharacter {
     const char* name;
     snSkeleton* skeleton; // a reference of the sink's own
+    int32_t vertex_count; // of its surface at the first frame; 0: bones alone
+    int32_t triangle_count;
 } snSinkCharacter;
 
 struct snSink {
     snHost host;
+    snSinkDef def;
     snArena arena; // everything but open files lives here
     const snSinkFormat* format;
     int32_t character_count;

@@ -8,6 +8,7 @@
 
 #include "base/tasks.h"
 #include "character/character.h"
+#include "contact/ground.h"
 #include "control/drive.h"
 #include "skel/kinematics.h"
 #include <sinew/sim.h>
@@ -18,6 +19,8 @@ typedef struct snActor {
     snBase base;     // where its frame stands
     double* q;       // start coordinates; (nq)
     double* qd;      // start rates; (nv)
+    snVec3 velocity; // start velocity of the frame's origin, m/s, and spin, rad/s, of flesh
+    snVec3 spin;     // without bones
     snDrive** drive; // per bone; NULL = free. May change between steps.
 } snActor;
 
@@ -27,14 +30,16 @@ typedef struct snWorld {
     snVec3 gravity; // m/s^2
     int32_t integrator;
     bool keep_momentum;
+    snGround ground;
     int32_t actor_count;
     snActor* actors;
 } snWorld;
 
 // Where and why a step failed.
 typedef struct snFault {
-    int32_t actor, bone; // -1 = unknown
-    const char* text;    // static
+    int32_t actor;
+    int32_t bone;     // -1 = none in particular
+    const char* text; // static; what "bone 'x' of character 'y'" or "character 'y'" does
 } snFault;
 
 // A method's data: immutable tables and workspaces that carry nothing from step to step.
@@ -43,7 +48,6 @@ typedef struct snMethodData snMethodData;
 typedef struct snMethod {
     const char* name;
     const char* about; // one line for people
-    double step;       // largest step it chooses by itself, s
 
     snStatus (*build)(const snWorld* world, snMethodData** data, snMessage* why);
     void (*free)(snMethodData* data);
@@ -51,11 +55,14 @@ typedef struct snMethod {
     size_t (*stateSize)(const snMethodData* data);
     // the state at time 0; state is zero-filled
     void (*init)(const snMethodData* data, void* state);
+    // the largest step it takes by itself, s: stable, and fine enough
+    double (*chooseStep)(const snMethodData* data);
     // from t to t + h; false leaves the state undefined and fills *fault
     bool (*advance)(snMethodData* data, snTasks* tasks, void* state, double t, double h,
                     snFault* fault);
     // fills frame->characters, which has world->actor_count entries and points into the state
-    void (*writeFrame)(snMethodData* data, void* state, snFrameCharacter* characters);
+    void (*writeFrame)(snMethodData* data, snTasks* tasks, void* state,
+                       snFrameCharacter* characters);
 } snMethod;
 
 // By name; NULL when there is none.

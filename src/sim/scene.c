@@ -20,7 +20,8 @@ void snSceneDef_Init(snSceneDef* def)
                         .frame_rate = 60,
                         .duration = 5,
                         .step = 0,
-                        .keep_momentum = 1};
+                        .keep_momentum = 1,
+                        .friction = 0.6};
 }
 
 void snStart_Init(snStart* start)
@@ -59,6 +60,13 @@ static snStatus checkDef(const snSceneDef* def, snMessage* why)
         return snFail(why, sn_errorArgument,
                       "step must be 0 (automatic) or lie in 1e-7..0.1 s, found %g", def->step);
     }
+    if (!(fabs(def->ground_height) <= MOST_LENGTH) ||
+        !(def->friction >= 0 && def->friction <= 10)) {
+        return snFail(why, sn_errorArgument,
+                      "the ground's height must lie within 1e9 m and friction in 0..10, found %g "
+                      "and %g",
+                      def->ground_height, def->friction);
+    }
     if (!(snLength(def->gravity) <= 1e6)) {
         return snFail(why, sn_errorArgument, "gravity must be finite and below 1e6 m/s^2");
     }
@@ -73,6 +81,7 @@ static void takeDef(snScene* s, const snSceneDef* def)
     s->world.gravity = def->gravity;
     s->world.integrator = def->integrator;
     s->world.keep_momentum = def->keep_momentum != 0;
+    s->world.ground = (snGround){def->ground != 0, def->ground_height, def->friction};
 }
 
 snStatus snScene_Create(const snHost* host, const snSceneDef* def, snScene** scene, snMessage* why)
@@ -166,7 +175,7 @@ static snStatus checkStart(const snStart* start, const snSkeleton* skeleton, snM
                       "velocity must be within 1e4 m/s and spin within 1e4 rad/s");
     }
     bool moves = snLength(start->velocity) > 0 || snLength(start->spin) > 0;
-    if (moves && skeleton->floating_root < 0) {
+    if (moves && skeleton->floating_root < 0 && skeleton->bone_count > 0) {
         return snFail(
             why, sn_errorArgument,
             "velocity and spin need a skeleton with one root on a free joint; this one is "
@@ -187,6 +196,8 @@ static snStatus placeActor(snActor* actor, const snStart* start, snMessage* why)
     const snSkeleton* s = actor->character->skeleton;
     actor->base.R = snMatFromQ(snQNormalize(start->pose.q));
     actor->base.p = start->pose.p;
+    actor->velocity = start->velocity;
+    actor->spin = start->spin;
     snSkeleton_ZeroPose(s, actor->q);
     for (int32_t i = 0; start->q && i < s->bone_count; ++i) {
         const snBone* b = &s->bones[i];

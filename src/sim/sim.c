@@ -3,21 +3,36 @@
 
 #include "base/cpu.h"
 #include "base/hash.h"
+#include "base/log.h"
 #include "base/message.h"
 #include "sim/scene.h"
+#include <stddef.h>
 #include <string.h>
 
 #define STATE_MAGIC 0x6574617473776e73u // "snwstate"
+
+// Steps become at most 2^this times shorter, and twice as long again after that many good frames.
+#define MOST_LEVEL 6
+#define CALM_FRAMES 30
 
 // The front of the state block; the method's state follows.
 typedef struct StateHead {
     uint64_t magic;
     uint64_t model; // hash of everything the state's meaning depends on
-    int64_t step;   // steps done
+    uint64_t check; // in saved states: hash of the rest, so that damage is noticed
     double wanted;  // time that has been asked for, s
     double lost; // what rounding took from `wanted`, s: thousands of small times add up to no error
-    uint64_t check; // in saved states: hash of the rest, so that damage is noticed
-    uint64_t unused[2];
+    // everything from here on goes into hashes
+    int64_t step;  // steps done
+    int64_t frame; // whole frames done
+    int64_t part;  // steps done since
+    // the guard
+    int64_t level;     // steps are 2^level times shorter than at the start
+    int64_t calm;      // good frames since the last trouble
+    int64_t retries;   // frames done again
+    int64_t character; // where the last trouble was, plus 1; 0 = nowhere yet
+    double when;       // s
+    uint64_t unused[3];
 } StateHead;
 
 struct snSim {
@@ -26,8 +41,8 @@ struct snSim {
     const snMethod* method;
     snMethodData* data;
     snTasks* tasks;
-    int64_t steps_per_frame;
-    double steps_per_second;
+    double frame_rate;
+    int64_t steps_per_frame; // at level 0
     size_t state_size;
     StateHead* state; // head and method's state in one block
     StateHead* good;  // the last good frame's block
@@ -41,22 +56,42 @@ static void* methodState(StateHead* head)
     return head + 1;
 }
 
+static uint64_t hashFlesh(const snFlesh* f, uint64_t hash)
+{
+    size_t nodes = (size_t)f->tets.node_count, vertices = (size_t)f->vertex_count;
+    hash = snHash(f->tets.position, nodes * sizeof(snVec3), hash);
+    hash = snHash(f->node_mass, nodes * sizeof(float), hash);
+    hash = snHash(f->damping, nodes * sizeof(float), hash);
+    hash = snHash(f->binding.fixed, nodes * sizeof(int32_t), hash);
+    hash = snHash(f->cells->blocks, (size_t)f->cells->block_count * sizeof(snCellBlock), hash);
+    return snHash(f->ties, vertices * sizeof(snTie), hash);
+}
+
 // Everything that gives the numbers in the state their meaning. Bones lie in zero-filled memory,
 // padding included.
 static uint64_t hashModel(const snSim* sim)
 {
     const snWorld* world = &sim->scene->world;
-    double settings[] = {world->gravity.x,          world->gravity.y,
-                         world->gravity.z,          sim->steps_per_second,
-                         (double)world->integrator, world->keep_momentum ? 1 : 0};
+    double settings[] = {world->gravity.x,
+                         world->gravity.y,
+                         world->gravity.z,
+                         sim->frame_rate * (double)sim->steps_per_frame,
+                         (double)world->integrator,
+                         world->keep_momentum ? 1 : 0,
+                         world->ground.present ? 1 : 0,
+                         world->ground.height,
+                         world->ground.friction};
     uint64_t hash =
         snHash(settings, sizeof settings, snHash(sim->method->name, strlen(sim->method->name), 0));
     for (int32_t i = 0; i < world->actor_count; ++i) {
         const snActor* actor = &world->actors[i];
-        const snSkeleton* s = actor->character->skeleton;
+        const snSkeleton* s = snCharacter_Moving(actor->character);
         hash = snHash(s->bones, (size_t)s->bone_count * sizeof(snBone), hash);
         hash = snHash(s->passives, (size_t)s->passive_count * sizeof(snPassiveDef), hash);
         hash = snHash(&actor->base, sizeof actor->base, hash);
+        if (actor->character->has_flesh) {
+            hash = hashFlesh(&actor->character->flesh, hash);
+        }
     }
     return hash;
 }
@@ -64,15 +99,15 @@ static uint64_t hashModel(const snSim* sim)
 static snStatus build(snSim* sim, snMessage* why)
 {
     const snSceneDef* def = &sim->scene->def;
-    double most = def->step > 0 ? def->step : sim->method->step;
-    double steps = ceil(1 / (def->frame_rate * most) - 1e-9);
-    sim->steps_per_frame = steps > 1 ? (int64_t)steps : 1;
-    sim->steps_per_second = def->frame_rate * (double)sim->steps_per_frame;
     snStatus status = sim->method->build(&sim->scene->world, &sim->data, why);
     status = status ? status : snTasks_Create(&sim->host, &sim->tasks, why);
     if (status) {
         return status;
     }
+    double most = def->step > 0 ? def->step : sim->method->chooseStep(sim->data);
+    double steps = ceil(1 / (def->frame_rate * most) - 1e-9);
+    sim->steps_per_frame = steps > 1 ? (int64_t)steps : 1;
+    sim->frame_rate = def->frame_rate;
     size_t actors = (size_t)sim->scene->world.actor_count;
     sim->state_size = sizeof(StateHead) + sim->method->stateSize(sim->data);
     sim->state = snHost_Allocate(&sim->host, sim->state_size);
@@ -133,28 +168,82 @@ void snSim_Free(snSim* sim)
 
 // Time ------------------------------------------------------------------------
 
+static int64_t stepsPerFrame(const snSim* sim)
+{
+    return sim->steps_per_frame << sim->state->level;
+}
+
+static double stepsPerSecond(const snSim* sim)
+{
+    return sim->frame_rate * (double)stepsPerFrame(sim);
+}
+
+// Steps from time 0 to now if all had been as long as they are now.
+static int64_t stepNumber(const snSim* sim)
+{
+    return sim->state->frame * stepsPerFrame(sim) + sim->state->part;
+}
+
 double snSim_Time(const snSim* sim)
 {
-    return sim ? (double)sim->state->step / sim->steps_per_second : 0;
+    return sim ? (double)stepNumber(sim) / stepsPerSecond(sim) : 0;
 }
 
 double snSim_Step(const snSim* sim)
 {
-    return sim ? 1 / sim->steps_per_second : 0;
+    return sim ? 1 / (sim->frame_rate * (double)sim->steps_per_frame) : 0;
 }
 
-static snStatus failStep(snSim* sim, const snFault* fault, snMessage* why)
+// Guard -----------------------------------------------------------------------
+
+// After a bad step: the frame is done again with steps half as long; fails when they are as short
+// as they get.
+static snStatus retryFrame(snSim* sim, const snFault* fault, snMessage* why)
 {
-    double t = snSim_Time(sim);
-    const snActor* actor = &sim->scene->world.actors[fault->actor];
+    StateHead now = *sim->state;
+    const snCharacter* c = sim->scene->world.actors[fault->actor].character;
+    double t = snSim_Time(sim), shortest = stepsPerSecond(sim);
     memcpy(sim->state, sim->good, sim->state_size);
+    if (now.level < MOST_LEVEL) {
+        sim->state->wanted = now.wanted;
+        sim->state->lost = now.lost;
+        sim->state->calm = 0;
+        sim->state->level = now.level + 1;
+        sim->state->retries = now.retries + 1;
+        sim->state->character = fault->actor + 1;
+        sim->state->when = t;
+        snLog(&sim->host, sn_logWarning, "at %.6g s character '%s' %s; steps are now %.3g ms", t,
+              c->name, fault->text, 1e3 / stepsPerSecond(sim));
+        return sn_ok;
+    }
     sim->state->wanted = snSim_Time(sim);
     sim->state->lost = 0;
-    return snFail(why, sn_errorNumeric,
-                  "at %.6g s bone '%s' of character '%s' %s; the state is that of the last good "
-                  "frame, %.6g s; try a smaller step or weaker drives",
-                  t, actor->character->skeleton->defs[fault->bone].name, actor->character->name,
-                  fault->text, snSim_Time(sim));
+    snFail(why, sn_errorNumeric,
+           "character '%s' %s; steps of %.3g ms did not help; the state is that of the last good "
+           "frame, %.6g s; try weaker drives or stiffer flesh",
+           c->name, fault->text, 1e3 / shortest, snSim_Time(sim));
+    if (fault->bone >= 0) {
+        snMessage_Prefix(why, "at %.6g s bone '%s'", t, c->skeleton->defs[fault->bone].name);
+    } else {
+        snMessage_Prefix(why, "at %.6g s", t);
+    }
+    return sn_errorNumeric;
+}
+
+// A step went well; at the end of a frame its state becomes the last good one.
+static void countStep(snSim* sim)
+{
+    StateHead* head = sim->state;
+    head->step++;
+    if (++head->part == stepsPerFrame(sim)) {
+        head->part = 0;
+        head->frame++;
+        if (head->level > 0 && ++head->calm == CALM_FRAMES) {
+            head->level--;
+            head->calm = 0;
+        }
+        memcpy(sim->good, sim->state, sim->state_size);
+    }
 }
 
 // Compensated summation (Kahan 1965).
@@ -176,21 +265,18 @@ snStatus snSim_Advance(snSim* sim, double dt, snMessage* why)
     snFpMode mode = snFpMode_Enter();
     wantTime(sim->state, dt);
     // a millionth of a step forgives the rounding of sums of dt
-    int64_t due = (int64_t)floor(sim->state->wanted * sim->steps_per_second + 1e-6);
-    while (sim->state->step < due && !status) {
-        if (sim->state->step % sim->steps_per_frame == 0) {
-            memcpy(sim->good, sim->state, sim->state_size);
-        }
+    while (!status &&
+           (double)(stepNumber(sim) + 1) <= sim->state->wanted * stepsPerSecond(sim) + 1e-6) {
         if (sim->host.interrupted && sim->host.interrupted(sim->host.user)) {
             status = snFail(why, sn_errorInterrupted, "stopped at %.6g s", snSim_Time(sim));
             break;
         }
         snFault fault = {-1, -1, NULL};
         if (sim->method->advance(sim->data, sim->tasks, methodState(sim->state), snSim_Time(sim),
-                                 snSim_Step(sim), &fault)) {
-            sim->state->step++;
+                                 1 / stepsPerSecond(sim), &fault)) {
+            countStep(sim);
         } else {
-            status = failStep(sim, &fault, why);
+            status = retryFrame(sim, &fault, why);
         }
     }
     sim->frame_step = -1;
@@ -205,10 +291,16 @@ const snFrame* snSim_Frame(snSim* sim)
     }
     if (sim->frame_step != sim->state->step) {
         snFpMode mode = snFpMode_Enter();
-        sim->method->writeFrame(sim->data, methodState(sim->state), sim->characters);
+        const StateHead* head = sim->state;
+        sim->method->writeFrame(sim->data, sim->tasks, methodState(sim->state), sim->characters);
         snFpMode_Leave(mode);
-        sim->frame = (snFrame){snSim_Time(sim), sim->state->step, sim->scene->world.actor_count,
-                               sim->characters};
+        sim->frame = (snFrame){.time = snSim_Time(sim),
+                               .step = sim->state->step,
+                               .step_size = 1 / stepsPerSecond(sim),
+                               .guard = {head->retries, (int32_t)head->level,
+                                         (int32_t)head->character - 1, head->when},
+                               .character_count = sim->scene->world.actor_count,
+                               .characters = sim->characters};
         sim->frame_step = sim->state->step;
     }
     return &sim->frame;
@@ -216,48 +308,60 @@ const snFrame* snSim_Frame(snSim* sim)
 
 // State -----------------------------------------------------------------------
 
+// A saved state is the state and the last good frame's, to which the guard would go back.
 size_t snSim_StateSize(const snSim* sim)
 {
-    return sim ? sim->state_size : 0;
+    return sim ? 2 * sim->state_size : 0;
 }
 
-static uint64_t hashState(StateHead head, const void* body, size_t bytes)
+static uint64_t hashSaved(StateHead head, const uint8_t* saved, size_t bytes)
 {
     head.check = 0;
-    return snHash(body, bytes, snHash(&head, sizeof head, 0));
+    return snHash(saved + sizeof head, bytes - sizeof head, snHash(&head, sizeof head, 0));
 }
 
 void snSim_Save(const snSim* sim, void* state)
 {
-    StateHead head = *sim->state;
-    head.check = hashState(head, sim->state + 1, sim->state_size - sizeof head);
+    StateHead head;
     memcpy(state, sim->state, sim->state_size);
+    memcpy((uint8_t*)state + sim->state_size, sim->good, sim->state_size);
+    memcpy(&head, state, sizeof head);
+    head.check = hashSaved(head, state, 2 * sim->state_size);
     memcpy(state, &head, sizeof head);
+}
+
+static bool isHead(const snSim* sim, const StateHead* head)
+{
+    return head->magic == STATE_MAGIC && head->model == sim->state->model && head->level >= 0 &&
+           head->level <= MOST_LEVEL && head->frame >= 0 && head->frame < INT64_MAX / 2 &&
+           head->part >= 0 && head->part < sim->steps_per_frame << head->level;
 }
 
 snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* why)
 {
     snMessage_Clear(why);
-    StateHead head;
+    StateHead head, good;
     if (!sim || !state) {
         return snFail(why, sn_errorArgument, "sim and state must not be NULL");
     }
-    if (bytes != sim->state_size) {
+    if (bytes != 2 * sim->state_size) {
         return snFail(why, sn_errorArgument,
                       "a state of this sim has %zu bytes, found %zu; restore one of the same scene",
-                      sim->state_size, bytes);
+                      2 * sim->state_size, bytes);
     }
     memcpy(&head, state, sizeof head);
-    if (head.magic != STATE_MAGIC || head.model != sim->state->model) {
+    memcpy(&good, (const uint8_t*)state + sim->state_size, sizeof good);
+    if (!isHead(sim, &head) || !isHead(sim, &good)) {
         return snFail(why, sn_errorArgument,
                       "this state belongs to another scene, or to none; restore one that was saved "
                       "from the same scene");
     }
-    if (head.check != hashState(head, (const uint8_t*)state + sizeof head, bytes - sizeof head)) {
+    if (head.check != hashSaved(head, state, bytes)) {
         return snFail(why, sn_errorArgument, "this state is damaged; save it again");
     }
-    memcpy(sim->state, state, bytes);
-    memcpy(sim->good, state, bytes);
+    memcpy(sim->state, state, sim->state_size);
+    memcpy(sim->good, (const uint8_t*)state + sim->state_size, sim->state_size);
+    sim->state->check = 0;
     sim->frame_step = -1;
     return sn_ok;
 }
@@ -265,6 +369,6 @@ snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* w
 // Time asked for but not yet simulated is left out: it depends on how calls cut time.
 uint64_t snSim_Hash(const snSim* sim)
 {
-    uint64_t hash = snHash(&sim->state->step, sizeof sim->state->step, sim->state->model);
-    return snHash(methodState(sim->state), sim->state_size - sizeof(StateHead), hash);
+    size_t from = offsetof(StateHead, step);
+    return snHash((const uint8_t*)sim->state + from, sim->state_size - from, sim->state->model);
 }

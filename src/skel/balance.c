@@ -11,7 +11,8 @@
 snMomentum snBalance_Momentum(const snSkeleton* skeleton, const snBoneMotion* motion,
                               snSym3* inertia)
 {
-    snVec3 base = motion[0].p, moment = snV3(0, 0, 0), P = snV3(0, 0, 0), L = snV3(0, 0, 0);
+    snVec3 base = skeleton->bone_count > 0 ? motion[0].p : snV3(0, 0, 0);
+    snVec3 moment = snV3(0, 0, 0), P = snV3(0, 0, 0), L = snV3(0, 0, 0);
     snInertia6 whole = {0};
     for (int32_t i = 0; i < skeleton->bone_count; ++i) {
         const snBone* b = &skeleton->bones[i];

@@ -348,6 +348,33 @@ static snStatus checkCommand(const snDynamics* d, double h, int32_t integrator,
     return sn_ok;
 }
 
+// Steps that are not corrected change the momentum unseen.
+static void takeMomentum(snDynamics* d, bool keep)
+{
+    if (!keep) {
+        d->target.known = 0;
+    } else if (!d->target.known) {
+        snWhole now = snWhole_OfBones(d->skeleton, d->ws.motion);
+        snMomentum_Take(&d->target, &now);
+    }
+}
+
+static void pushMomentum(snDynamics* d, double h, const snJointCommand* c)
+{
+    snMomentum mid = snBalance_Momentum(d->skeleton, d->ws.motion, NULL);
+    snWrench load = snMomentum_Load(d->skeleton, d->ws.motion, c->external, c->tau, mid.com);
+    load.f = snMulAdd(load.f, mid.mass, d->gravity);
+    snMomentum_Push(&d->target, h, load);
+}
+
+static void correctMomentum(snDynamics* d)
+{
+    snWhole now = snWhole_OfBones(d->skeleton, d->ws.motion);
+    snMomentum_MoveRoot(d->skeleton, d->ws.motion, now.momentum.com,
+                        snMomentum_Correction(&d->target, &now), d->qd);
+    snDynamics_Update(d);
+}
+
 snStatus snDynamics_Step(snDynamics* d, double h, int32_t integrator, int32_t correct,
                          const snJointCommand* command, snMessage* why)
 {
@@ -365,12 +392,14 @@ snStatus snDynamics_Step(snDynamics* d, double h, int32_t integrator, int32_t co
     snMomentumTarget target = d->target;
     memcpy(d->q_last, d->q, nq * sizeof(double));
     memcpy(d->qd_last, d->qd, nv * sizeof(double));
-    if (!correct) {
-        d->target.known = 0; // an uncorrected step changes the momentum unseen
-    }
-    snStep step = {d->q, d->qd, correct ? &d->target : NULL, h, integrator, d->gravity};
+    snStep step = {d->q, d->qd, h, integrator, d->gravity};
     int32_t bad = -1;
+    bool keep = correct && snIntegrate_IsFree(d->skeleton, c);
+    takeMomentum(d, keep);
     snIntegrate_Begin(&d->ws, &step, c);
+    if (keep) {
+        pushMomentum(d, h, c);
+    }
     if (!snIntegrate_Finish(&d->ws, &step, c, &bad)) {
         status = snFail(why, sn_errorNumeric, "bone '%s' has nothing to move in this pose",
                         d->skeleton->defs[bad].name);
@@ -381,9 +410,11 @@ snStatus snDynamics_Step(snDynamics* d, double h, int32_t integrator, int32_t co
         memcpy(d->q, d->q_last, nq * sizeof(double));
         memcpy(d->qd, d->qd_last, nv * sizeof(double));
     }
+    snDynamics_Update(d);
     if (status) {
         d->target = target;
+    } else if (keep) {
+        correctMomentum(d);
     }
-    snDynamics_Update(d);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "skel/ik.h"
 #include "skel/integrate.h"
+#include "skel/momentum.h"
 
 struct snDynamics {
     snHost host;

@@ -76,29 +76,14 @@ static void beginJoint(snWorkspace* ws, const snStep* step, const snJointCommand
     }
 }
 
-static bool isCorrected(const snWorkspace* ws, const snStep* step, const snJointCommand* command)
+bool snIntegrate_IsFree(const snSkeleton* skeleton, const snJointCommand* command)
 {
-    int32_t root = ws->skeleton->floating_root;
-    return step->target && root >= 0 && ws->skeleton->bones[root].passive < 0 &&
-           modeOf(command, root) == sn_modeTorque;
-}
-
-static void takeTarget(snWorkspace* ws, const snStep* step)
-{
-    snKinematics_State(ws->skeleton, step->q, step->qd, ws->base, ws->motion);
-    snMomentum now = snBalance_Momentum(ws->skeleton, ws->motion, NULL);
-    *step->target = (snMomentumTarget){now.linear, now.angular, 1};
+    int32_t root = skeleton->floating_root;
+    return root >= 0 && skeleton->bones[root].passive < 0 && modeOf(command, root) == sn_modeTorque;
 }
 
 void snIntegrate_Begin(snWorkspace* ws, const snStep* step, const snJointCommand* command)
 {
-    if (!isCorrected(ws, step, command)) {
-        if (step->target) {
-            step->target->known = 0;
-        }
-    } else if (!step->target->known) {
-        takeTarget(ws, step);
-    }
     for (int32_t i = 0; i < ws->skeleton->bone_count; ++i) {
         beginJoint(ws, step, command, i);
     }
@@ -138,52 +123,6 @@ static void endJoint(snWorkspace* ws, const snStep* step, const snJointCommand* 
             qd[k] += step->h * ws->qdd[b->vi + k];
         }
         snJoint_Integrate(b->type, ws->q_mid + b->qi, qd, midpoint ? 0.5 * step->h : step->h, q);
-    }
-}
-
-// Adds the outer impulses of the step to the target: gravity, outer wrenches and the root's own
-// torque, moments about the centre of mass where forces were taken. Call before the motion moves
-// on.
-static void addImpulses(const snWorkspace* ws, const snStep* step, const snJointCommand* command)
-{
-    const snSkeleton* skeleton = ws->skeleton;
-    snMomentum mid = snBalance_Momentum(skeleton, ws->motion, NULL);
-    snVec3 force = snScale(mid.mass, step->gravity), moment = snV3(0, 0, 0);
-    for (int32_t i = 0; command->external && i < skeleton->bone_count; ++i) {
-        const snWrench* g = &command->external[i];
-        force = snAdd(force, g->f);
-        moment = snAdd(moment, snAdd(g->n, snCross(snSub(ws->motion[i].p, mid.com), g->f)));
-    }
-    if (command->tau) {
-        int32_t root = skeleton->floating_root;
-        const snBoneMotion* m = &ws->motion[root];
-        snTwist pull = snKinematics_JointTwist(&skeleton->bones[root], m,
-                                               command->tau + skeleton->bones[root].vi);
-        force = snAdd(force, pull.v);
-        moment = snAdd(moment, snAdd(pull.w, snCross(snSub(m->p, mid.com), pull.v)));
-    }
-    step->target->linear = snMulAdd(step->target->linear, step->h, force);
-    step->target->angular = snMulAdd(step->target->angular, step->h, moment);
-}
-
-// One 6x6 solve: the rigid velocity change of the whole that puts its momentum on the target, given
-// to the root, whose velocity is in fixed axes; all joint velocities stay.
-static void correctMomentum(snWorkspace* ws, const snStep* step)
-{
-    const snSkeleton* skeleton = ws->skeleton;
-    const snBone* b = &skeleton->bones[skeleton->floating_root];
-    const snBoneMotion* m = &ws->motion[skeleton->floating_root];
-    snSym3 inertia;
-    bool ok;
-    snKinematics_State(skeleton, step->q, step->qd, ws->base, ws->motion);
-    snMomentum now = snBalance_Momentum(skeleton, ws->motion, &inertia);
-    snSym3 inverse = snSymInverse(inertia, &ok); // singular (a line of points): inverse is zero
-    snVec3 dw = snSymTimes(inverse, snSub(step->target->angular, now.angular));
-    snVec3 dv = snScale(1 / now.mass, snSub(step->target->linear, now.linear));
-    dv = snAdd(dv, snCross(dw, snSub(m->p, now.com)));
-    for (int32_t k = 0; k < 3; ++k) {
-        step->qd[b->vi + k] += snDot(m->axis[k], dw);
-        step->qd[b->vi + 3 + k] += snDot(m->axis[k], dv);
     }
 }
 
@@ -228,15 +167,8 @@ bool snIntegrate_Finish(snWorkspace* ws, const snStep* step, const snJointComman
         snHybrid_Again(skeleton, ws->motion, &how, &load, &ws->factor, ws->qdd, ws->tau);
     }
     addServoTorques(ws, &targets);
-    bool correct = isCorrected(ws, step, command);
-    if (correct) {
-        addImpulses(ws, step, command);
-    }
     for (int32_t i = 0; i < skeleton->bone_count; ++i) {
         endJoint(ws, step, command, i);
-    }
-    if (correct) {
-        correctMomentum(ws, step);
     }
     return true;
 }

@@ -11,8 +11,8 @@
 #define SN_SKEL_INTEGRATE_H
 
 #include "base/memory.h"
-#include "skel/balance.h"
 #include "skel/hybrid.h"
+#include <sinew/dynamics.h>
 
 // Everything a step computes on the way and forgets; sized for one skeleton.
 typedef struct snWorkspace {
@@ -32,21 +32,13 @@ typedef struct snWorkspace {
 // Takes the arrays from the arena; check arena->failed afterwards.
 void snWorkspace_Push(snWorkspace* ws, const snSkeleton* skeleton, snArena* arena);
 
-// What a free character's momentum should be. Part of a sim's state.
-typedef struct snMomentumTarget {
-    snVec3 linear;  // kg m/s
-    snVec3 angular; // about the centre of mass, kg m^2/s
-    int64_t known;  // zero until taken from the state
-} snMomentumTarget;
-
 // The changing numbers of a skeleton and how a step treats them.
 typedef struct snStep {
-    double* q;                // (nq)
-    double* qd;               // (nv)
-    snMomentumTarget* target; // NULL = no momentum correction
-    double h;                 // s
-    int32_t integrator;       // snIntegrator
-    snVec3 gravity;           // m/s^2
+    double* q;          // (nq)
+    double* qd;         // (nv)
+    double h;           // s
+    int32_t integrator; // snIntegrator
+    snVec3 gravity;     // m/s^2
 } snStep;
 
 // Drifts to where forces are taken and computes the motion there.
@@ -56,5 +48,8 @@ void snIntegrate_Begin(snWorkspace* ws, const snStep* step, const snJointCommand
 // bone); q and qd then have not changed.
 bool snIntegrate_Finish(snWorkspace* ws, const snStep* step, const snJointCommand* command,
                         int32_t* bad);
+
+// Nothing but outer forces changes the momentum: the root is free and passive.
+bool snIntegrate_IsFree(const snSkeleton* skeleton, const snJointCommand* command);
 
 #endif

@@ -376,12 +376,12 @@ snStatus snSkeleton_Create(const snHost* host, const snBoneDef* bones, int32_t c
                            snSkeleton** skeleton, snMessage* why)
 {
     snMessage_Clear(why);
-    if (!skeleton || !bones) {
+    if (!skeleton || (!bones && count != 0)) {
         return snFail(why, sn_errorArgument, "bones and skeleton must not be NULL");
     }
     *skeleton = NULL;
-    if (count < 1 || count > MOST_BONES) {
-        return snFail(why, sn_errorArgument, "a skeleton has 1 to %d bones, found %d", MOST_BONES,
+    if (count < 0 || count > MOST_BONES) {
+        return snFail(why, sn_errorArgument, "a skeleton has 0 to %d bones, found %d", MOST_BONES,
                       (int)count);
     }
     for (int32_t i = 0; i < count; ++i) {

@@ -33,41 +33,47 @@ expect 0 'usage: sinew' - -h
 expect 0 'usage: sinew' - help
 expect 0 'starfish_fall' - --help
 expect 0 '^sinew [0-9]*\.[0-9]*\.[0-9]*$' - --version
-for command in run info check bench; do
+for command in run render info check bench; do
     expect 0 "^sinew $command" - $command --help
     expect 0 "^sinew $command" - help $command
 done
 # the help names every option there is
-for option in -o --duration --fps --step --integrator --threads --isa --hash --quiet; do
+for option in -o --duration --fps --step --integrator --threads --isa --hash --quiet --cells --young --density --size \
+    --height; do
     expect 0 "  $option " - run --help
+done
+for option in -o --frames --at --fps --duration --size --camera --view --turns --eye --target --show --threads --quiet; do
+    expect 0 "  $option " - render --help
+done
+for option in --cells --young --density --height; do
+    expect 0 "$option" - render --help
 done
 
 # wrong calls: 2, one line on stderr, nothing on stdout
 expect 2 - 'usage: sinew'
 expect 2 - "no command 'dance'" dance
 expect 2 - "no command 'dance'" help dance
-expect 2 - "no option '--jump'" run starfish_fall --jump
+expect 2 - "no option '--jump'" run starfish_bones --jump
 expect 2 - "no option '--jump'" info starfish --jump
-expect 2 - "no option '-x'" check starfish_fall -x
+expect 2 - "no option '-x'" check starfish_bones -x
 expect 2 - 'which scene' run
-expect 2 - 'which one' info
 expect 2 - 'which one' check
-expect 2 - "too many: 'ragdoll'" run starfish_fall ragdoll
+expect 2 - "too many: 'ragdoll'" run starfish_bones ragdoll
 expect 2 - "too many: 'b'" info starfish b
-for option in -o --output --duration --fps --step --integrator --threads --isa; do
-    expect 2 - "^sinew: $option needs a value" run starfish_fall $option
+for option in -o --output --duration --fps --step --integrator --threads --isa --cells --young --density --size --height; do
+    expect 2 - "^sinew: $option needs a value" run starfish_bones $option
 done
 for bad in x -1 1e9 nan inf '' 1s '1 2'; do
-    expect 2 - "^sinew: --duration takes a number" run starfish_fall --duration "$bad"
-    expect 2 - "^sinew: --fps takes a number" run starfish_fall --fps "$bad"
-    expect 2 - "^sinew: --step takes a number" run starfish_fall --step "$bad"
-    expect 2 - "^sinew: --threads takes" run starfish_fall --threads "$bad"
+    expect 2 - "^sinew: --duration takes a number" run starfish_bones --duration "$bad"
+    expect 2 - "^sinew: --fps takes a number" run starfish_bones --fps "$bad"
+    expect 2 - "^sinew: --step takes a number" run starfish_bones --step "$bad"
+    expect 2 - "^sinew: --threads takes" run starfish_bones --threads "$bad"
 done
-expect 2 - "whole number, found '1.5'" run starfish_fall --threads 1.5
-expect 2 - '--threads takes' run starfish_fall --threads 65
-expect 2 - '--integrator takes midpoint or euler' run starfish_fall --integrator rk4
-expect 2 - '--isa takes auto, baseline' run starfish_fall --isa neon
-SINEW_ISA=neon expect 2 - "'neon'" run starfish_fall
+expect 2 - "whole number, found '1.5'" run starfish_bones --threads 1.5
+expect 2 - '--threads takes' run starfish_bones --threads 65
+expect 2 - '--integrator takes midpoint or euler' run starfish_bones --integrator rk4
+expect 2 - '--isa takes auto, baseline' run starfish_bones --isa neon
+SINEW_ISA=neon expect 2 - "'neon'" run starfish_bones
 expect 2 - "no benchmark 'sleep'" bench sleep
 expect 2 - "no option '--xml'" bench --xml
 expect 0 'skeleton' - bench --list
@@ -85,12 +91,48 @@ expect 2 - 'work/bad.json: line 2' check work/bad.json
 expect 2 - 'work/bad.json: line 2' run work/bad.json
 expect 2 - 'work/bad.json: line 2' info work/bad.json
 
+# surfaces: a cube of 24, millimetres perhaps, which is said and scaled
+printf '%s\n' 'v 0 0 0' 'v 24 0 0' 'v 24 24 0' 'v 0 24 0' 'v 0 0 24' 'v 24 0 24' 'v 24 24 24' 'v 0 24 24' \
+    'f 1 4 3 2' 'f 5 6 7 8' 'f 1 2 6 5' 'f 3 4 8 7' 'f 1 5 8 4' 'f 2 3 7 6' >work/cube.obj
+expect 0 'scaled by 0.04167 from 24 to 1 m; .sinew run --size M. chooses' - run work/cube.obj --duration 0.1 --cells 100
+expect 0 'scaled by 0.02083 from 24 to 0.5 m$' - run work/cube.obj --duration 0.1 --cells 100 --size 0.5
+expect 0 '[1-9][0-9]* surface vertices touch the ground' - run work/cube.obj --duration 0.1 --cells 100 --height 0
+expect 0 ' 0 surface vertices touch the ground\|^0 surface' - run work/cube.obj --duration 0.1 --cells 100 --height 5
+expect 0 - - run work/cube.obj --duration 0.1 --cells 100 --quiet
+expect 0 '^cube: [0-9]* cells of [0-9.]* m, [0-9]* nodes (0 fixed to bones), 8 vertices, 12 triangles' - info work/cube.obj
+# as exactly as sampling can tell
+expect 0 'mass \(99\|100\)[0-9.]* kg, of that flesh \(99\|100\)[0-9.]* kg; volume \(0.99\|1\)[0-9.]* m^3' - info work/cube.obj
+expect 0 'work/cube.obj: fine' - check work/cube.obj
+expect 2 - '--cells takes a number' run work/cube.obj --cells 0
+expect 2 - '--young takes a number' run work/cube.obj --young -1
+expect 2 - '--density takes a number' run work/cube.obj --density 0
+expect 2 - '--size takes a number' run work/cube.obj --size 0
+expect 2 - '--height takes a number' run work/cube.obj --height -1
+expect 2 - '--young is for surface files' run starfish_bones --young 1e4
+expect 2 - '--cells is for surface files' render starfish_bones --cells 100 -o work/a.png
+expect 2 - "cannot open 'work/none.obj': No such file" run work/none.obj
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 zero\nf 1 2 3\n' >work/bad.obj
+expect 2 - 'work/bad.obj.*line 3' run work/bad.obj
+expect 2 - 'work/bad.obj.*line 3' check work/bad.obj
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >work/flat.obj
+expect 2 - 'work/flat.obj' run work/flat.obj
+
 # info and check
+expect 0 'built-in characters' - info
+for word in starfish_coarse humanoid ragdoll; do
+    expect 0 "^  $word " - info
+done
+expect 0 '^starfish: [0-9]* cells of [0-9.]* m, [0-9]* nodes ([1-9][0-9]* fixed to bones)' - info starfish
+for words in 'mass [0-9.]* kg' 'floored node masses' 'largest stable step' '^step [0-9.]* ms, chosen automatically'; do
+    expect 0 "$words" - info starfish
+done
+expect 0 'ground at 0 m, friction' - info starfish_fall
+expect 2 - "'starfish_coarse' is a character, not a scene" run starfish_coarse
 expect 0 '16 bones, 26 degrees of freedom' - info starfish
 expect 0 '60 degrees of freedom' - info humanoid
 expect 0 '4 bones, 9 degrees of freedom' - info fish
 expect 0 '4 bones, 9 degrees of freedom' - info worm
-for scene in starfish_fall starfish_swarm pendulum_chain ragdoll; do
+for scene in starfish_bones starfish_swarm pendulum_chain ragdoll; do
     expect 0 "scene $scene: " - info $scene
     expect 0 "$scene: fine" - check $scene
 done

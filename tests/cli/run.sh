@@ -21,7 +21,7 @@ rm -rf work && mkdir work
 
 # files, by extension
 for extension in glb csv; do
-    sinew run starfish_fall --duration 0.5 -o work/a.$extension
+    sinew run starfish_bones --duration 0.5 -o work/a.$extension
     [[ $code = 0 && -s work/a.$extension ]] || complain "run -o .$extension: code $code, $(cat err.log)"
     grep -q "wrote work/a.$extension" out.log || complain ".$extension: stdout does not say what was written"
 done
@@ -29,25 +29,30 @@ done
 # the start, then one frame every 1/60 s, one line per character, after the heading
 [ "$(wc -l <work/a.csv)" = 32 ] || complain "a.csv has $(wc -l <work/a.csv) lines, not 32"
 [ "$(cut -d, -f1 work/a.csv | tail -n 1)" = 0.5 ] || complain "the last frame is not at 0.5 s"
-sinew run starfish_fall --duration 0.5 --fps 10 -o work/b.csv
+sinew run starfish_bones --duration 0.5 --fps 10 -o work/b.csv
 [ "$(wc -l <work/b.csv)" = 7 ] || complain "b.csv has $(wc -l <work/b.csv) lines, not 7"
-sinew run starfish_fall --duration 0 -o work/zero.csv
+sinew run starfish_bones --duration 0 -o work/zero.csv
 [[ $code = 0 && $(wc -l <work/zero.csv) = 2 ]] || complain "--duration 0 does not write the start alone"
 # a second run replaces the first one's file
-sinew run starfish_fall --duration 0.1 -o work/a.csv
+sinew run starfish_bones --duration 0.1 -o work/a.csv
 [ "$(wc -l <work/a.csv)" = 8 ] || complain "a.csv was not replaced"
+
+# flesh: an OBJ file per frame, none of them left by a run that cannot write
+sinew run starfish_fall --duration 0.1 -o work/flesh.obj
+[[ $code = 0 && $(find work -name 'flesh_*.obj' | wc -l) = 7 ]] || complain "run -o .obj: code $code, $(cat err.log)"
+grep -q 'surface vertices touch the ground' out.log || complain "flesh: stdout says nothing of the ground"
 
 # where nothing can be written: 2, at once, and nothing is left behind
 mkdir work/folder.glb
 for out in work/a.txt work/a work/none/a.glb work/folder.glb; do
-    sinew run starfish_fall --duration 0.1 -o $out
+    sinew run starfish_bones --duration 0.1 -o $out
     [ $code = 2 ] || complain "-o $out: code $code, not 2"
     [ ! -s out.log ] || complain "-o $out: stdout is not empty"
     grep -q "^sinew: cannot write '$out'" err.log || complain "-o $out: $(cat err.log)"
 done
 if [ "$(id -u)" != 0 ]; then
     mkdir work/locked && chmod 555 work/locked
-    sinew run starfish_fall --duration 0.1 -o work/locked/a.glb
+    sinew run starfish_bones --duration 0.1 -o work/locked/a.glb
     [ $code = 2 ] || complain "an unwritable folder: code $code, not 2"
 fi
 [ -z "$(find work -name '*tmp*')" ] || complain "temporary files are left: $(find work -name '*tmp*')"
@@ -82,7 +87,7 @@ cat >work/wild.json <<'END'
 END
 sinew run work/wild.json -o work/wild.csv
 [ $code = 1 ] || complain "a run that fails: code $code, not 1"
-grep -qE "^sinew: .*bone 'sled' of character 'wild' .*last good frame" err.log ||
+grep -qE "^sinew: .*bone 'sled'.*character 'wild'.*last good frame" err.log ||
     complain "a run that fails: $(cat err.log)"
 [[ -s work/wild.csv && $(wc -l <work/wild.csv) -ge 10 ]] || complain "the frames before the failure are missing"
 grep -qi nan work/wild.csv && complain "a frame has a NaN"

@@ -8,14 +8,20 @@ set -eu
 awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$SOURCE/README.md" > hello.c
 grep -q snSim_Advance hello.c
 folder=$(dirname "$SINEW")
-"${CC:-cc}" -std=c17 -Wall -Wextra -Werror -I"$SOURCE/include" hello.c "$folder/libsinew.a" \
-    -lm -lpthread -o hello
+"${CC:-cc}" -std=c17 -Wall -Wextra -Werror -I"$SOURCE/include" hello.c -L"$folder" \
+    -Wl,-rpath,"$folder" -lsinew -o hello
 ./hello | tee hello.txt
 grep -qE '^after 1 s the elbow is at \(-?[0-9.]+, -?[0-9.]+\) m$' hello.txt
+
+# the pictures are there
+grep -oE '\]\([a-zA-Z_/.]+\.png\)' "$SOURCE/README.md" | tr -d '()]' | while read -r picture; do
+    [ -s "$SOURCE/$picture" ]
+done
 
 # every built-in name and file that the README mentions after `sinew run` or `sinew info`
 grep -oE 'sinew (run|info) [a-zA-Z_/.]+' "$SOURCE/README.md" | sort -u | while read -r _ command what; do
     case $what in
+    my_*) continue ;; # the reader's own
     */*) what=$SOURCE/$what ;;
     esac
     if [ "$command" = run ]; then

@@ -74,11 +74,66 @@ static void coarseMeshesHoldEveryBone(void** state)
     freeBox(&mesh);
 }
 
+// Only the nodes on the worm's axis lie in its core: held by them alone the flesh would spin about
+// it. Every bone gets a node off the axis.
+static void fleshCannotSpin(void** state)
+{
+    (void)state;
+    snTets mesh = makeBox(snV3(-0.08, -0.08, -0.6), snV3(0.08, 0.08, 0.6), 2, 2, 24);
+    snSkeleton* skeleton;
+    snMessage why;
+    snArena arena;
+    snBinding bound;
+    snBindDef def = {0.6, 1};
+    assert_ok(snMakeWorm(NULL, &skeleton, &why), why);
+    snArena_Init(&arena, NULL);
+    assert_ok(snBind_Nodes(&arena, &mesh, skeleton, &def, &bound, &why), why);
+    for (int b = 0; b < 4; ++b) {
+        int on = 0, off = 0;
+        for (int32_t i = 0; i < mesh.node_count; ++i) {
+            snVec3 p = mesh.position[i];
+            bool axis = p.x * p.x + p.y * p.y < 1e-12;
+            on += bound.fixed[i] == b && axis;
+            off += bound.fixed[i] == b && !axis;
+        }
+        assert_true(on >= 2);
+        assert_int_equal(off, 1); // no more than needed: they make the skin stiff
+    }
+    snArena_Free(&arena);
+    snSkeleton_Release(skeleton);
+    freeBox(&mesh);
+}
+
+static void noBonesHoldNothing(void** state)
+{
+    (void)state;
+    snTets mesh = makeBox(snV3(0, 0, 0), snV3(1, 1, 1), 2, 2, 2);
+    snSkeleton* skeleton;
+    snMessage why;
+    snArena arena;
+    snBinding bound;
+    snBindDef def = {0.6, 1};
+    assert_ok(snSkeleton_Create(NULL, NULL, 0, &skeleton, &why), why);
+    snArena_Init(&arena, NULL);
+    assert_ok(snBind_Nodes(&arena, &mesh, skeleton, &def, &bound, &why), why);
+    assert_int_equal(bound.fixed_count, 0);
+    assert_int_equal(bound.bare_count, 0);
+    for (int32_t i = 0; i < mesh.node_count; ++i) {
+        assert_int_equal(bound.bone[i], -1);
+        assert_int_equal(bound.fixed[i], -1);
+    }
+    snArena_Free(&arena);
+    snSkeleton_Release(skeleton);
+    freeBox(&mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wormIsBoundBoneByBone),
         cmocka_unit_test(coarseMeshesHoldEveryBone),
+        cmocka_unit_test(fleshCannotSpin),
+        cmocka_unit_test(noBonesHoldNothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,16 +36,15 @@ typedef struct Case {
 static void setUp(Case* c, int n, snMaterialFcn* test, int strata)
 {
     snMessage why;
-    snBody body = {test, NULL};
     c->mesh = makeBox(snV3(0, 0, 0), snV3(1, 1, 1), n, n, n);
     snArena_Init(&c->arena, NULL);
     c->density = snArena_Push(&c->arena, (size_t)c->mesh.tet_count, sizeof(double));
     for (int32_t e = 0; e < c->mesh.tet_count; ++e) {
         c->density[e] = 1000;
     }
-    assert_ok(
-        snSample_Mesh(&c->arena, &c->mesh, NULL, &body, c->density, strata, &c->sampling, &why),
-        why);
+    const snSampleDef def = {
+        .mesh = &c->mesh, .body = {test, NULL}, .density = c->density, .strata = strata};
+    assert_ok(snSample_Mesh(&c->arena, &def, &c->sampling, &why), why);
 }
 
 static void tearDown(Case* c)

@@ -10,7 +10,8 @@
 #include "io/frames.h"
 
 #define FRAMES 20
-#define COLUMNS 14
+#define COLUMNS 18
+#define COUNTS 4 // of them, at the end
 
 // Takes one field (RFC 4180) and what ends it; returns the ending character.
 static char takeField(const char** at, char* out, size_t size)
@@ -40,6 +41,19 @@ static double takeNumber(const char** at, char ending)
     return value;
 }
 
+// With counts, which frames.h does not have
+static const snFrame* makeCounted(Stage* stage, int number)
+{
+    makeFrame(stage, number, number / 60.0);
+    stage->frame.guard.retries = 7 + number;
+    stage->frame.guard.level = number % 3;
+    for (int i = 0; i < CHARACTERS; ++i) {
+        stage->characters[i].contact_count = 10 * number + i;
+        stage->characters[i].inverted = 10000000000 + number;
+    }
+    return &stage->frame;
+}
+
 static void test_table(void** state)
 {
     (void)state;
@@ -47,9 +61,9 @@ static void test_table(void** state)
     snMessage why;
     snSink* sink;
     openStage(&stage);
-    assert_ok(snSink_Open(NULL, stage.scene, "table.csv", &sink, &why), why);
+    assert_ok(snSink_Open(NULL, stage.scene, "table.csv", NULL, &sink, &why), why);
     for (int k = 0; k < FRAMES; ++k) {
-        assert_ok(snSink_Write(sink, makeFrame(&stage, k, k / 60.0), &why), why);
+        assert_ok(snSink_Write(sink, makeCounted(&stage, k), &why), why);
     }
     assert_ok(snSink_Close(sink, &why), why);
 
@@ -60,10 +74,10 @@ static void test_table(void** state)
     char text[256];
     for (int k = 0; k < COLUMNS; ++k) {
         assert_int_equal(takeField(&at, text, sizeof(text)), k + 1 < COLUMNS ? ',' : '\n');
-        assert_true(k == 1 || (strchr(text, '[') && strchr(text, ']')));
+        assert_true(k == 1 || k >= COLUMNS - COUNTS || (strchr(text, '[') && strchr(text, ']')));
     }
     for (int k = 0; k < FRAMES; ++k) {
-        const snFrame* frame = makeFrame(&stage, k, k / 60.0);
+        const snFrame* frame = makeCounted(&stage, k);
         for (int32_t i = 0; i < frame->character_count; ++i) {
             const snFrameCharacter* c = &frame->characters[i];
             assert_true(takeNumber(&at, ',') == frame->time);
@@ -76,8 +90,12 @@ static void test_table(void** state)
             for (int v = 0; v < 3; ++v) {
                 assert_true(takeNumber(&at, ',') == rest[v].x);
                 assert_true(takeNumber(&at, ',') == rest[v].y);
-                assert_true(takeNumber(&at, v < 2 ? ',' : '\n') == rest[v].z);
+                assert_true(takeNumber(&at, ',') == rest[v].z);
             }
+            assert_true(takeNumber(&at, ',') == (double)frame->guard.retries);
+            assert_true(takeNumber(&at, ',') == frame->guard.level);
+            assert_true(takeNumber(&at, ',') == c->contact_count);
+            assert_true(takeNumber(&at, '\n') == (double)c->inverted);
         }
     }
     assert_int_equal(at - (const char*)bytes, size);

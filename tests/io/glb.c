@@ -19,7 +19,7 @@ static void writeFrames(Stage* stage, const char* path, int frames)
 {
     snMessage why;
     snSink* sink;
-    assert_ok(snSink_Open(NULL, stage->scene, path, &sink, &why), why);
+    assert_ok(snSink_Open(NULL, stage->scene, path, NULL, &sink, &why), why);
     for (int k = 0; k < frames; ++k) {
         assert_ok(snSink_Write(sink, makeFrame(stage, k, k / RATE), &why), why);
     }
@@ -219,7 +219,7 @@ static void test_still(void** state)
         snMessage why;
         snSink* sink;
         Glb glb;
-        assert_ok(snSink_Open(NULL, stage.scene, "still.glb", &sink, &why), why);
+        assert_ok(snSink_Open(NULL, stage.scene, "still.glb", NULL, &sink, &why), why);
         for (int k = 0; k < frames; ++k) {
             makeFrame(&stage, 0, 0.5);
             stage.frame.time = k;
@@ -249,7 +249,7 @@ static void test_late(void** state)
     snSink* sink;
     Glb glb;
     openStage(&stage);
-    assert_ok(snSink_Open(NULL, stage.scene, "late.glb", &sink, &why), why);
+    assert_ok(snSink_Open(NULL, stage.scene, "late.glb", NULL, &sink, &why), why);
     for (int k = 0; k < FRAMES; ++k) {
         makeFrame(&stage, 0, k < begin ? 0 : (k - begin + 1) / RATE);
         stage.frame.time = k / RATE;
@@ -303,7 +303,7 @@ static snStatus writeMetered(Stage* stage, int allocations, const char* path, bo
     snMessage why;
     snSink* sink;
     *retried = false;
-    snStatus status = snSink_Open(&host, stage->scene, path, &sink, &why);
+    snStatus status = snSink_Open(&host, stage->scene, path, NULL, &sink, &why);
     for (int k = 0; k < LONG_RUN && !status; ++k) {
         snStatus written = snSink_Write(sink, makeFrame(stage, k, k / RATE), &why);
         if (written) {
@@ -371,7 +371,7 @@ static void test_limit(void** state)
     snSink* sink;
     Glb glb;
     openStage(&stage);
-    assert_ok(snSink_Open(NULL, stage.scene, "limit.glb", &sink, &why), why);
+    assert_ok(snSink_Open(NULL, stage.scene, "limit.glb", NULL, &sink, &why), why);
     ((snGlb*)sink->state)->limit = 20000;
     int written = 0;
     while (snSink_Write(sink, makeFrame(&stage, written, written / RATE), &why) == sn_ok) {
@@ -387,7 +387,7 @@ static void test_limit(void** state)
     freeGlb(&glb);
 
     remove("limit.glb");
-    assert_ok(snSink_Open(NULL, stage.scene, "limit.glb", &sink, &why), why);
+    assert_ok(snSink_Open(NULL, stage.scene, "limit.glb", NULL, &sink, &why), why);
     assert_ok(snSink_Write(sink, makeFrame(&stage, 0, 0), &why), why);
     ((snGlb*)sink->state)->limit = 1000;
     assert_int_equal(snSink_Close(sink, &why), sn_errorUnsupported);
@@ -404,7 +404,7 @@ static void test_times(void** state)
     snMessage why;
     snSink* sink;
     openStage(&stage);
-    assert_ok(snSink_Open(NULL, stage.scene, "times.glb", &sink, &why), why);
+    assert_ok(snSink_Open(NULL, stage.scene, "times.glb", NULL, &sink, &why), why);
     assert_ok(snSink_Write(sink, makeFrame(&stage, 0, 86400), &why), why);
     assert_int_equal(snSink_Write(sink, makeFrame(&stage, 1, 86400.0001), &why),
                      sn_errorUnsupported);

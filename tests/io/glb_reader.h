@@ -25,6 +25,8 @@ typedef struct Glb {
     int parent[NODES];
     const float* rotation[NODES];    // of all frames; NULL = constant
     const float* translation[NODES]; // likewise
+    const float* weights[NODES];     // of all shapes at each frame; NULL = none
+    size_t shape_count[NODES];       // as many weights
     const float* times;
     size_t frame_count;
 } Glb;
@@ -81,15 +83,23 @@ static inline void readChannels(Glb* glb)
     for (const snJson* c = channels ? channels->child : NULL; c; c = c->next) {
         const snJson* sampler = snJson_At(samplers, getSize(c, "sampler"));
         const snJson* target = snJson_Get(c, "target");
-        bool rotation = strcmp(snJson_Get(target, "path")->string, "rotation") == 0;
+        const char* path = snJson_Get(target, "path")->string;
+        bool rotation = strcmp(path, "rotation") == 0, weights = strcmp(path, "weights") == 0;
         size_t count, stride, node = getSize(target, "node");
         assert_true(node < glb->node_count);
-        const float** slot = rotation ? &glb->rotation[node] : &glb->translation[node];
+        const float** slot = rotation  ? &glb->rotation[node]
+                             : weights ? &glb->weights[node]
+                                       : &glb->translation[node];
         assert_null(*slot);
-        *slot =
-            accessor(glb, getSize(sampler, "output"), rotation ? "VEC4" : "VEC3", &count, &stride);
+        *slot = accessor(glb, getSize(sampler, "output"),
+                         rotation  ? "VEC4"
+                         : weights ? "SCALAR"
+                                   : "VEC3",
+                         &count, &stride);
         glb->times = accessor(glb, getSize(sampler, "input"), "SCALAR", &glb->frame_count, &stride);
-        assert_int_equal(count, glb->frame_count);
+        assert_int_equal(count % glb->frame_count, 0);
+        glb->shape_count[node] = weights ? count / glb->frame_count : 0;
+        assert_true(weights || count == glb->frame_count);
     }
 }
 
@@ -173,6 +183,69 @@ static inline snTransform worldPose(const Glb* glb, size_t node, size_t frame)
 {
     snTransform t = localPose(glb, node, frame);
     return glb->parent[node] < 0 ? t : snTMul(worldPose(glb, (size_t)glb->parent[node], frame), t);
+}
+
+// The mesh of a node and the accessors of its first frame and its shapes
+typedef struct GlbMesh {
+    size_t vertex_count, shape_count;
+    const float *position, *normal;
+    const snJson* targets;
+} GlbMesh;
+
+static inline const float* packed(const Glb* glb, const snJson* attributes, const char* name,
+                                  size_t* count)
+{
+    size_t stride;
+    const float* v = accessor(glb, getSize(attributes, name), "VEC3", count, &stride);
+    assert_int_equal(stride, 3);
+    return v;
+}
+
+static inline GlbMesh meshOf(const Glb* glb, size_t node)
+{
+    const snJson* mesh = element(glb, "meshes", getSize(glb->nodes[node], "mesh"));
+    const snJson* primitive = snJson_At(snJson_Get(mesh, "primitives"), 0);
+    const snJson* attributes = snJson_Get(primitive, "attributes");
+    GlbMesh m = {.targets = snJson_Get(primitive, "targets")};
+    size_t normals;
+    m.position = packed(glb, attributes, "POSITION", &m.vertex_count);
+    m.normal = packed(glb, attributes, "NORMAL", &normals);
+    assert_int_equal(normals, m.vertex_count);
+    m.shape_count = m.targets ? m.targets->count : 0;
+    assert_int_equal(m.shape_count, glb->shape_count[node]);
+    return m;
+}
+
+// A mesh as a player shows it at a frame: vertices moved by the shapes, then by the nodes.
+static inline void showMesh(const Glb* glb, size_t node, size_t frame, snVec3* positions,
+                            snVec3* normals)
+{
+    GlbMesh m = meshOf(glb, node);
+    for (size_t i = 0; i < m.vertex_count; ++i) {
+        const float *p = m.position + 3 * i, *n = m.normal + 3 * i;
+        positions[i] = snV3((double)p[0], (double)p[1], (double)p[2]);
+        normals[i] = snV3((double)n[0], (double)n[1], (double)n[2]);
+        assert_close(snLength(normals[i]), 1, 1e-5);
+    }
+    const snJson* target = m.targets ? m.targets->child : NULL;
+    for (size_t k = 0; target; target = target->next, ++k) {
+        size_t count;
+        const float* p = packed(glb, target, "POSITION", &count);
+        const float* n = packed(glb, target, "NORMAL", &count);
+        double w = (double)glb->weights[node][frame * m.shape_count + k];
+        assert_int_equal(count, m.vertex_count);
+        for (size_t i = 0; i < 3 * count; i += 3) {
+            positions[i / 3] = snMulAdd(positions[i / 3], w,
+                                        snV3((double)p[i], (double)p[i + 1], (double)p[i + 2]));
+            normals[i / 3] =
+                snMulAdd(normals[i / 3], w, snV3((double)n[i], (double)n[i + 1], (double)n[i + 2]));
+        }
+    }
+    snTransform pose = worldPose(glb, node, frame);
+    for (size_t i = 0; i < m.vertex_count; ++i) {
+        positions[i] = snTPoint(pose, positions[i]);
+        normals[i] = snNormalize(snQRotate(pose.q, normals[i]));
+    }
 }
 
 // The node of a character's bone, found by names

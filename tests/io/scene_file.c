@@ -313,8 +313,11 @@ static void testExamples(void** state)
     char* page = readText(SN_TEST_DATA "/../../docs/scene.md");
     char* pendulum = readText(EXAMPLES "pendulum.json");
     char* starfish = readText(EXAMPLES "starfish.json");
+    char* jelly = readText(EXAMPLES "jelly.json");
     assert_non_null(strstr(page, pendulum));
     assert_non_null(strstr(page, starfish));
+    assert_non_null(strstr(page, jelly));
+    free(jelly);
     free(starfish);
     free(pendulum);
     free(page);
@@ -354,7 +357,10 @@ static void testDocumentedKeys(void** state)
 #define WRONG "{\"#########\": 0}"
     checkKeys(page, "{\"sinew\": 1, \"#########\": 0}");
     checkKeys(page, "{\"sinew\": 1, \"characters\": [" WRONG "]}");
+    checkKeys(page, "{\"sinew\": 1, \"ground\": " WRONG "}");
     checkKeys(page, HEAD WRONG "}]}");
+    checkKeys(page, HEAD "\"fish\", \"body\": " WRONG "}]}");
+    checkKeys(page, HEAD "\"fish\", \"body\": {\"surface\": \"\", \"regions\": [" WRONG "]}}]}");
     checkKeys(page, HEAD "{\"bones\": [" WRONG "]}}]}");
     checkKeys(page, BONE "\"capsule\": " WRONG "}]}}]}");
     checkKeys(page, BONE "\"mesh\": " WRONG "}]}}]}");

@@ -3,8 +3,8 @@
 // label: quick
 
 // A thousand random wrong scene files, made from right ones by damaging them: each gets an error
-// that names the file and the line. With SN_MALFORMED_DIR set they are also written there, for
-// tests/io/scene_cli.sh.
+// that names the file and the line. (One with a surface is wrong in memory even when undamaged.)
+// With SN_MALFORMED_DIR set they are also written there, for tests/io/scene_cli.sh.
 #include "check.h"
 
 #include "base/file.h"
@@ -334,10 +334,12 @@ static void testRandom(void** state)
     (void)state;
     static const char* const SEEDS[] = {SN_TEST_DATA "/../../docs/examples/pendulum.json",
                                         SN_TEST_DATA "/../../docs/examples/starfish.json",
-                                        SN_TEST_DATA "/scenes/joints.json"};
-    static Tokens seeds[3];
+                                        SN_TEST_DATA "/scenes/joints.json",
+                                        SN_TEST_DATA "/../../docs/examples/jelly.json"};
+    enum { COUNT = sizeof SEEDS / sizeof *SEEDS };
+    static Tokens seeds[COUNT];
     static Text text;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < COUNT; ++i) {
         readTokens(SEEDS[i], &seeds[i]);
     }
     int wrong = 0, tries = 0, json = 0;
@@ -345,7 +347,7 @@ static void testRandom(void** state)
         snRandom random = snRandom_Seed((uint64_t)tries);
         char name[32];
         snprintf(name, sizeof name, "mutant%04d.json", tries);
-        mutate(&text, &seeds[tries % 3], &random);
+        mutate(&text, &seeds[tries % COUNT], &random);
         // a block of its own, so that reading past the end is caught
         char* copy = malloc(text.length + 1);
         assert_non_null(copy);
@@ -364,7 +366,7 @@ static void testRandom(void** state)
     print_message("%d wrong files of %d, %d of them right JSON\n", wrong, tries, json);
     assert_int_equal(wrong, WANTED);
     assert_true(json >= WANTED / 5); // it is the scene's own checks that are on trial
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < COUNT; ++i) {
         free(seeds[i].text);
     }
 }

@@ -32,7 +32,7 @@ static void test_extension(void** state)
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); ++i) {
         snMessage why;
         snSink* sink;
-        assert_int_equal(snSink_Open(NULL, stage.scene, wrong[i], &sink, &why),
+        assert_int_equal(snSink_Open(NULL, stage.scene, wrong[i], NULL, &sink, &why),
                          sn_errorUnsupported);
         assert_null(sink);
         assert_non_null(strstr(why.text, ".glb"));
@@ -50,7 +50,7 @@ static void test_unwritable(void** state)
     for (size_t i = 0; i < 2; ++i) {
         snMessage why;
         snSink* sink;
-        assert_int_equal(snSink_Open(NULL, stage.scene, wrong[i], &sink, &why), sn_errorIo);
+        assert_int_equal(snSink_Open(NULL, stage.scene, wrong[i], NULL, &sink, &why), sn_errorIo);
         assert_null(sink);
         assert_non_null(strstr(why.text, wrong[i]));
     }
@@ -67,10 +67,10 @@ static void test_abort(void** state)
     for (int i = 0; i < FORMATS; ++i) {
         snMessage why;
         snSink* sink;
-        assert_ok(snSink_Open(NULL, stage.scene, paths[i], &sink, &why), why);
+        assert_ok(snSink_Open(NULL, stage.scene, paths[i], NULL, &sink, &why), why);
         assert_ok(snSink_Write(sink, makeFrame(&stage, 0, 0), &why), why);
         snSink_Abort(sink);
-        assert_ok(snSink_Open(NULL, stage.scene, paths[i], &sink, &why), why);
+        assert_ok(snSink_Open(NULL, stage.scene, paths[i], NULL, &sink, &why), why);
         assert_int_equal(snSink_Close(sink, &why), sn_errorArgument);
         assert_non_null(strstr(why.text, "no frame"));
     }
@@ -93,7 +93,7 @@ static void test_replace(void** state)
         assert_non_null(old);
         fputs("old", old);
         fclose(old);
-        assert_ok(snSink_Open(NULL, stage.scene, paths[i], &sink, &why), why);
+        assert_ok(snSink_Open(NULL, stage.scene, paths[i], NULL, &sink, &why), why);
         assert_ok(snSink_Write(sink, makeFrame(&stage, 0, 0), &why), why);
         char text[4] = "";
         old = fopen(paths[i], "rb");
@@ -190,7 +190,7 @@ static void test_refused(void** state)
             snMessage why;
             snSink* sink;
             openStage(&stage);
-            assert_ok(snSink_Open(NULL, stage.scene, paths[i], &sink, &why), why);
+            assert_ok(snSink_Open(NULL, stage.scene, paths[i], NULL, &sink, &why), why);
             assert_ok(snSink_Write(sink, makeFrame(&stage, 0, 1), &why), why);
             for (size_t k = 0; k < sizeof(spoils) / sizeof(spoils[0]) && spoilt; ++k) {
                 Stage copy = stage;
@@ -225,13 +225,13 @@ static void test_arguments(void** state)
     snSink* sink;
     snScene* empty;
     openStage(&stage);
-    assert_int_equal(snSink_Open(NULL, NULL, "x.glb", &sink, &why), sn_errorArgument);
-    assert_int_equal(snSink_Open(NULL, stage.scene, NULL, &sink, &why), sn_errorArgument);
-    assert_int_equal(snSink_Open(NULL, stage.scene, "x.glb", NULL, &why), sn_errorArgument);
+    assert_int_equal(snSink_Open(NULL, NULL, "x.glb", NULL, &sink, &why), sn_errorArgument);
+    assert_int_equal(snSink_Open(NULL, stage.scene, NULL, NULL, &sink, &why), sn_errorArgument);
+    assert_int_equal(snSink_Open(NULL, stage.scene, "x.glb", NULL, NULL, &why), sn_errorArgument);
     assert_int_equal(snSink_Write(NULL, &stage.frame, &why), sn_errorArgument);
     assert_int_equal(snSink_Close(NULL, NULL), sn_errorArgument);
     assert_ok(snScene_Create(NULL, NULL, &empty, &why), why);
-    assert_int_equal(snSink_Open(NULL, empty, "x.glb", &sink, &why), sn_errorArgument);
+    assert_int_equal(snSink_Open(NULL, empty, "x.glb", NULL, &sink, &why), sn_errorArgument);
     assert_non_null(strstr(why.text, "no characters"));
     snScene_Free(empty);
     closeStage(&stage);
@@ -246,7 +246,7 @@ static void test_lifetime(void** state)
     snSink* sink;
     openStage(&stage);
     enterFolder();
-    assert_ok(snSink_Open(NULL, stage.scene, paths[0], &sink, &why), why);
+    assert_ok(snSink_Open(NULL, stage.scene, paths[0], NULL, &sink, &why), why);
     assert_ok(snSink_Write(sink, makeFrame(&stage, 0, 0), &why), why);
     closeStage(&stage);
     assert_ok(snSink_Close(sink, &why), why);

@@ -18,7 +18,7 @@ sinew() {
 }
 
 rm -rf work && mkdir work
-sinew render starfish_fall --at 0 -o work/probe.png
+sinew render starfish_bones --at 0 -o work/probe.png
 if [ $code = 2 ] && grep -q 'cannot draw' err.log; then
     grep -qi install err.log || { echo "the complaint names no remedy: $(cat err.log)" >&2; exit 1; }
     echo "SKIP: $(cat err.log)"
@@ -101,12 +101,12 @@ sinew render ragdoll --at 0.3 --size 320x240 -o work/again.png
 cmp work/iso.png work/again.png || complain "the same picture differs"
 
 # sheets: 4 x 3 pictures with margins and labels; 2 x 2 small ones
-sinew render starfish_fall -o work/sheet.png
+sinew render starfish_bones -o work/sheet.png
 grep -q 'wrote work/sheet.png' out.log || complain "sheet: $(cat err.log)"
 look work/sheet.png 1970 1192
 sinew render ragdoll --frames 3 --size 160x120 --camera follow -o work/small.png
 look work/small.png 350 304
-sinew run starfish_fall --duration 0.5 -o work/run.png
+sinew run starfish_bones --duration 0.5 -o work/run.png
 [ $code = 0 ] || complain "run -o .png: $(cat err.log)"
 look work/run.png 1970 1192
 if command -v file >/dev/null; then
@@ -114,16 +114,31 @@ if command -v file >/dev/null; then
         complain "file says: $(file work/sheet.png)"
 fi
 
+# flesh: the surface, and what is inside it; the camera leaves room around it
+for show in surface bones mesh surface,bones surface,mesh; do
+    sinew render starfish_fall --at 0 --size 320x240 --show $show -o work/$show.png
+    [ $code = 0 ] || complain "--show $show: $(cat err.log)"
+    look work/$show.png 320 240
+done
+for show in bones mesh surface,bones surface,mesh; do
+    cmp -s work/surface.png work/$show.png && complain "--show $show is --show surface"
+done
+look work/surface.png 320 240 6
+sinew render starfish_fall --at 0 --size 320x240 -o work/default.png
+cmp work/surface.png work/default.png || complain "flesh is not shown by its surface"
+sinew run starfish_fall --duration 0.5 -o work/flesh.png
+look work/flesh.png 1970 1192
+
 # films
 if command -v ffmpeg >/dev/null; then
     for camera in fit follow orbit; do
-        sinew render starfish_fall --duration 0.3 --camera $camera --size 320x240 --fps 10 -o "work/a b:$camera.mp4"
+        sinew render starfish_bones --duration 0.3 --camera $camera --size 320x240 --fps 10 -o "work/a b:$camera.mp4"
         [ $code = 0 ] || complain "film, $camera: $(cat err.log)"
         ffmpeg -v error -y -i "file:work/a b:$camera.mp4" -f rawvideo -pix_fmt rgb24 work/film.rgb </dev/null
         [ "$(wc -c <work/film.rgb)" = $((4 * 320 * 240 * 3)) ] || complain "film, $camera: not 4 pictures of 320 x 240"
         rm -f work/film.rgb
     done
-    sinew run starfish_fall --duration 0.1 -o work/run.mp4
+    sinew run starfish_bones --duration 0.1 -o work/run.mp4
     [ $code = 0 ] && [ -s work/run.mp4 ] || complain "run -o .mp4: $(cat err.log)"
     sinew render ragdoll --size 321x240 -o work/odd.mp4
     [ $code = 2 ] && grep -q even err.log || complain "an odd width: code $code, $(cat err.log)"

@@ -3,8 +3,10 @@
 
 #include "method/explicit/explicit.h"
 
+#include "base/cpu.h"
 #include "base/message.h"
 #include "math/quat.h"
+#include "method/explicit/nodes.h"
 #include "skel/integrate.h"
 #include "skel/joint.h"
 #include <string.h>
@@ -12,7 +14,26 @@
 // Faster than this (rad/s, m/s) nothing a person animates moves; beyond it a run has gone wrong.
 #define MOST_SPEED 1e5
 
-// One character's changing numbers, as they lie in the state block.
+// Cells that a node may pass in one step, against its bones. One or two happen to the lightest nodes
+// of undamped flesh.
+#define MOST_CELLS 10
+
+// Steps that the method takes by itself, s: bones alone, and with flesh however soft.
+#define BONE_STEP 1e-3
+#define FLESH_STEP 4e-3
+
+// Part of the largest stable step at rest that is taken: 4 * 0.72^2 = 2.1 of the stability budget
+// for elasticity, 1.4 for contact (ground.h), the rest for stretched flesh, which is stiffer.
+#define SAFETY 0.72
+
+// A body that rests on this part of its surface sinks into the ground by this part of its size.
+#define RESTING_SHARE 0.15
+#define MOST_SINKING 0.003
+
+// Frame positions are relative to multiples of this, m.
+#define FRAME_ORIGIN 1024.0
+
+// One character's changing numbers, as they lie in the state block; flesh follows.
 typedef struct ActorState {
     snMomentumTarget* target;
     double* q;   // (nq)
@@ -24,24 +45,37 @@ typedef struct ActorState {
 typedef struct ActorSpace {
     const snActor* actor;
     const snSkeleton* skeleton;
-    size_t offset; // of its state in the block
+    size_t offset;       // of its state in the block
+    size_t flesh_offset; // of its flesh's state
     snWorkspace ws;
     snCommandArrays command;
     snTransform* bones; // frame's; (bone_count)
     snTwist* twists;    // frame's; (bone_count)
     snFault fault;      // text NULL = fine
+
+    const snFlesh* flesh; // NULL = bones alone; the rest is unused then
+    snNodes nodes;
+    snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
+    snWrench* pulls;    // of flesh on bones; (bone_count)
+    float* node_positions;
+    float* node_velocities;
+    snFrameSurface surface; // frame's
+    float *surface_position, *surface_normal;
+    void* skin_work;
 } ActorSpace;
 
 struct snMethodData {
     const snWorld* world;
     snArena arena;
     size_t state_size;
+    snIsa isa;
     ActorSpace* actors; // (world->actor_count)
 };
 
 // The step being done, for tasks.
 typedef struct StepJob {
     snMethodData* data;
+    snTasks* tasks;
     void* state;
     double t, h;
 } StepJob;
@@ -51,20 +85,30 @@ static size_t roundUp(size_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
-static size_t actorStateSize(const snSkeleton* s)
+static size_t boneStateSize(const snSkeleton* s)
 {
     size_t numbers = (size_t)s->nq + 2 * (size_t)s->nv;
     return roundUp(sizeof(snMomentumTarget) + numbers * sizeof(double));
 }
 
-static ActorState stateOf(const ActorSpace* a, void* state)
+// Also points the nodes' passes to the state.
+static ActorState stateOf(ActorSpace* a, void* state)
 {
     ActorState s;
     s.target = (snMomentumTarget*)((uint8_t*)state + a->offset);
     s.q = (double*)(s.target + 1);
     s.qd = s.q + a->skeleton->nq;
     s.tau = s.qd + a->skeleton->nv;
+    if (a->flesh) {
+        snNodes_At(&a->nodes, (uint8_t*)state + a->flesh_offset);
+    }
     return s;
+}
+
+snNodes* snExplicit_Nodes(snMethodData* data, void* state, int32_t actor)
+{
+    stateOf(&data->actors[actor], state);
+    return data->actors[actor].flesh ? &data->actors[actor].nodes : NULL;
 }
 
 // Building --------------------------------------------------------------------
@@ -78,6 +122,24 @@ static void freeData(snMethodData* data)
     }
 }
 
+static void pushFlesh(ActorSpace* a, const snCharacter* character, snArena* arena)
+{
+    const snFlesh* flesh = &character->flesh;
+    size_t nodes = (size_t)flesh->tets.node_count, vertices = (size_t)flesh->vertex_count;
+    a->flesh = flesh;
+    snNodes_Push(&a->nodes, flesh, arena);
+    a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
+    a->pulls = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snWrench));
+    a->node_positions = snArena_Push(arena, 3 * nodes, sizeof(float));
+    a->node_velocities = snArena_Push(arena, 3 * nodes, sizeof(float));
+    a->surface_position = snArena_Push(arena, 3 * vertices, sizeof(float));
+    a->surface_normal = snArena_Push(arena, 3 * vertices, sizeof(float));
+    a->skin_work = snArena_Push(arena, snSkin_WorkSize(character->skin), 1);
+    a->surface =
+        (snFrameSurface){flesh->vertex_count, character->surface.triangle_count,
+                         a->surface_position, a->surface_normal, character->surface.triangle};
+}
+
 static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
 {
     snMethodData* d = snHost_Allocate(&world->host, sizeof *d);
@@ -85,20 +147,27 @@ static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
         return snFail(why, sn_errorMemory, "no memory for a simulation");
     }
     d->world = world;
+    d->isa = snCpu_Choose(world->host.isa);
     snArena_Init(&d->arena, &world->host);
     d->actors = snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(ActorSpace));
     for (int32_t i = 0; d->actors && i < world->actor_count; ++i) {
         ActorSpace* a = &d->actors[i];
+        const snCharacter* character = world->actors[i].character;
         a->actor = &world->actors[i];
-        a->skeleton = a->actor->character->skeleton;
+        a->skeleton = snCharacter_Moving(character);
         a->offset = d->state_size;
-        d->state_size += actorStateSize(a->skeleton);
+        d->state_size += boneStateSize(a->skeleton);
         snWorkspace_Push(&a->ws, a->skeleton, &d->arena);
         a->ws.base = &a->actor->base;
         snCommandArrays_Push(&a->command, a->skeleton, &d->arena);
         size_t bones = (size_t)a->skeleton->bone_count;
         a->bones = snArena_Push(&d->arena, bones, sizeof(snTransform));
         a->twists = snArena_Push(&d->arena, bones, sizeof(snTwist));
+        if (character->has_flesh) {
+            a->flesh_offset = d->state_size;
+            d->state_size += snNodes_StateSize(&character->flesh);
+            pushFlesh(a, character, &d->arena);
+        }
     }
     if (d->arena.failed) {
         freeData(d);
@@ -114,28 +183,70 @@ static size_t stateSize(const snMethodData* data)
     return data->state_size;
 }
 
-// Joints that follow a trajectory start on it.
+// The ground is as stiff as a step allows: shorter ones let bodies sink in less.
+static double groundStep(const snFlesh* flesh, const snWorld* world)
+{
+    double sum = 0, size = 0, weight = snLength(world->gravity) * flesh->skeleton->mass;
+    snBox box = snBox_Empty();
+    for (int32_t u = 0; u < flesh->vertex_count; ++u) {
+        sum += (double)flesh->contact_mass[u];
+    }
+    for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
+        box = snBox_Point(box, flesh->tets.position[i]);
+        weight += flesh->inverse_mass[i] > 0 ? snLength(world->gravity) * flesh->mass[i] : 0;
+    }
+    size = snLength(snSub(box.hi, box.lo));
+    double stiffness = snGround_Stiffness(RESTING_SHARE * sum, 1);
+    return weight > 0 ? sqrt(MOST_SINKING * size * stiffness / weight) : FLESH_STEP;
+}
+
+static double chooseStep(const snMethodData* data)
+{
+    double step = FLESH_STEP;
+    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+        const snFlesh* flesh = data->actors[i].flesh;
+        double own = flesh ? SAFETY * flesh->step.rest : BONE_STEP;
+        step = own < step ? own : step;
+        if (flesh && data->world->ground.present) {
+            own = groundStep(flesh, data->world);
+            step = own < step ? own : step;
+        }
+    }
+    return step;
+}
+
+// Joints that follow a trajectory start on it; flesh starts where its bones take it.
 static void init(const snMethodData* data, void* state)
 {
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        const ActorSpace* a = &data->actors[i];
+        ActorSpace* a = &data->actors[i];
+        const snActor* actor = a->actor;
         ActorState s = stateOf(a, state);
-        memcpy(s.q, a->actor->q, (size_t)a->skeleton->nq * sizeof(double));
-        memcpy(s.qd, a->actor->qd, (size_t)a->skeleton->nv * sizeof(double));
+        snBoneMotion* motion = a->ws.motion;
+        if (a->flesh) {
+            snSkeleton_ZeroPose(a->skeleton, s.q);
+            snKinematics_Position(a->skeleton, s.q, NULL, a->rest);
+        }
+        memcpy(s.q, actor->q, (size_t)a->skeleton->nq * sizeof(double));
+        memcpy(s.qd, actor->qd, (size_t)a->skeleton->nv * sizeof(double));
         for (int32_t j = 0; j < a->skeleton->bone_count; ++j) {
-            const snDrive* drive = a->actor->drive[j];
+            const snDrive* drive = actor->drive[j];
             const snBone* b = &a->skeleton->bones[j];
             if (drive && drive->kind == sn_driveTrajectory) {
                 snDrive_Sample(drive, b, 0, s.q + b->qi, s.qd + b->vi);
             }
         }
+        if (a->flesh) {
+            snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, motion);
+            snNodes_Place(&a->nodes, a->rest, motion, &actor->base, actor->velocity, actor->spin);
+        }
     }
 }
 
-// Stepping --------------------------------------------------------------------
+// Checking --------------------------------------------------------------------
 
 // Finds coordinates that are not numbers, or larger or faster than anything real.
-static void checkState(ActorSpace* a, const ActorState* s, int32_t index)
+static void checkBones(ActorSpace* a, const ActorState* s, int32_t index)
 {
     for (int32_t i = 0; i < a->skeleton->bone_count; ++i) {
         const snBone* b = &a->skeleton->bones[i];
@@ -155,7 +266,124 @@ static void checkState(ActorSpace* a, const ActorState* s, int32_t index)
     }
 }
 
-// one step of one character: the stages in order
+// Flesh cannot give more energy than went into it. The account of what elastic forces did is
+// cheap; when it is overdrawn the true energy decides, and the account is set right.
+static void checkFlesh(ActorSpace* a, snTasks* tasks, const snNodesTally* tally, double h,
+                       int32_t index)
+{
+    const snFlesh* flesh = a->flesh;
+    snNodesHead* head = a->nodes.head;
+    double fastest = sqrt(tally->fastest), floor = 1e-4 * flesh->cell * flesh->skeleton->mass;
+    if (tally->bad >= 0) {
+        a->fault = (snFault){index, -1, "has flesh that is not a number any more"};
+    } else if (!(fastest * h < MOST_CELLS * flesh->cell)) {
+        a->fault = (snFault){index, -1, "has flesh that moves through ten cells in one step"};
+    } else {
+        head->bank -= tally->work;
+        if (head->bank < -floor) {
+            double truth = snCells_Energy(flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
+            double gain = truth - head->bank; // the first time also what the start pose holds
+ if (head->banked && gain > floor + 0.5 * (truth + tally->jiggle)) {
+                a->fault = (snFault){index, -1, "has flesh that gains energy from nowhere"};
+            }
+            head->bank = truth;
+            head->banked = 1;
+        }
+    }
+}
+
+// Stepping --------------------------------------------------------------------
+
+static bool keepsMomentum(const ActorSpace* a, const snWorld* world, const snJointCommand* command)
+{
+    bool boneless = a->skeleton->bone_count == 0;
+    return world->keep_momentum && (boneless || snIntegrate_IsFree(a->skeleton, command));
+}
+
+// Bones and flesh as one, in the motion that the workspace holds.
+static snWhole wholeOf(ActorSpace* a, snTasks* tasks)
+{
+    snWhole whole = snWhole_OfBones(a->skeleton, a->ws.motion);
+    if (a->flesh) {
+        snWhole flesh = snNodes_Whole(&a->nodes, tasks);
+        whole = snWhole_Join(&whole, &flesh);
+    }
+    return whole;
+}
+
+static void takeMomentum(ActorSpace* a, const ActorState* s, snTasks* tasks, bool keep)
+{
+    if (!keep) {
+        s->target->known = 0;
+    } else if (!s->target->known) {
+        snKinematics_State(a->skeleton, s->q, s->qd, a->ws.base, a->ws.motion);
+        snWhole now = wholeOf(a, tasks);
+        snMomentum_Take(s->target, &now);
+    }
+}
+
+// Gravity, the ground's push and the root's own torque change the momentum; flesh on bones is
+// inner.
+static void pushMomentum(ActorSpace* a, const ActorState* s, const StepJob* job,
+                         const snJointCommand* command, const snWrench* ground)
+{
+    snWhole mid = wholeOf(a, job->tasks);
+    snVec3 com = mid.momentum.com;
+    snWrench load = snMomentum_Load(a->skeleton, a->ws.motion, NULL, command->tau, com);
+    if (a->flesh) {
+        snVec3 arm = snSub(a->nodes.head->origin, com);
+        load.f = snAdd(load.f, ground->f);
+        load.n = snAdd(load.n, snAdd(ground->n, snCross(arm, ground->f)));
+    }
+    load.f = snMulAdd(load.f, mid.momentum.mass, job->data->world->gravity);
+    snMomentum_Push(s->target, job->h, load);
+}
+
+static void correctMomentum(ActorSpace* a, const ActorState* s, snTasks* tasks)
+{
+    snWhole now = wholeOf(a, tasks);
+    snTwist change = snMomentum_Correction(s->target, &now);
+    if (a->skeleton->bone_count > 0) {
+        snMomentum_MoveRoot(a->skeleton, a->ws.motion, now.momentum.com, change, s->qd);
+        snKinematics_Velocity(a->skeleton, s->qd, a->ws.motion);
+    }
+    if (a->flesh) {
+        snNodes_Turn(&a->nodes, now.momentum.com, change);
+    }
+}
+
+// Forces on and by the flesh, where the bones are at the middle of the step; then its kick.
+static void pushFleshOn(ActorSpace* a, const StepJob* job, double drift, snWrench* ground,
+                        int32_t index)
+{
+    const snWorld* world = job->data->world;
+    const snFlesh* flesh = a->flesh;
+    snNodes* nodes = &a->nodes;
+    snNodesHead* head = nodes->head;
+    bool bones = a->skeleton->bone_count > 0;
+    snVec4f at = nodes->x[0];
+    snNodes_Rebase(nodes,
+                   bones ? a->ws.motion[0].p
+                         : snAdd(head->origin, snV3((double)at.x, (double)at.y, (double)at.z)));
+    snNodes_Drift(nodes, job->tasks, drift);
+    snNodes_Hold(nodes, job->tasks, a->ws.motion);
+    snCellsCount count = snCells_Forces(flesh->cells, job->tasks, job->data->isa, nodes->x,
+                                        nodes->v, nodes->cells_work, nodes->f);
+    head->diagonalized = count.diagonalized;
+    head->inverted = count.inverted;
+    *ground = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+    if (world->ground.present) {
+        snTouching body = {flesh, head->origin, nodes->x, nodes->v, nodes->touches};
+        memset(nodes->push, 0, (size_t)flesh->tets.node_count * sizeof(snVec4f));
+        head->touching = snGround_Push(&world->ground, &body, job->h, nodes->push, ground);
+    }
+    snNodesTally tally = snNodes_Kick(nodes, job->tasks, job->h, world->gravity);
+    snNodes_Pull(nodes, job->tasks, a->ws.motion, a->pulls);
+    checkFlesh(a, job->tasks, &tally, job->h, index);
+}
+
+// One step of one character: the stages in order. Midpoint: all move half a step, forces there
+// change the velocities, all move the other half. Euler: forces, velocities, a whole step.
 static void stepActor(void* argument, int index, int worker)
 {
     (void)worker;
@@ -167,27 +395,58 @@ static void stepActor(void* argument, int index, int worker)
     snJointCommand command = {c->mode,     c->tau,         c->qdd,     c->q_mid,    c->qd_mid,
                               c->q_end,    c->qd_end,      c->servo_q, c->servo_qd, c->servo_kp,
                               c->servo_kd, c->servo_limit, NULL};
-    snStep step = {
-        s.q,           s.qd, world->keep_momentum ? s.target : NULL, job->h, world->integrator,
-        world->gravity};
+    snStep step = {s.q, s.qd, job->h, world->integrator, world->gravity};
+    double first = world->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
+    snWrench ground;
     int32_t bad = -1;
     a->fault.text = NULL;
+
     snDrive_Command(a->skeleton, a->actor->drive, job->t, job->h, c);
+    bool keep = keepsMomentum(a, world, &command);
+    takeMomentum(a, &s, job->tasks, keep);
     snIntegrate_Begin(&a->ws, &step, &command);
+    if (a->flesh) {
+        pushFleshOn(a, job, first, &ground, index);
+        command.external = a->pulls;
+    }
+    if (keep) {
+        pushMomentum(a, &s, job, &command, &ground);
+    }
     if (!snIntegrate_Finish(&a->ws, &step, &command, &bad)) {
         a->fault = (snFault){index, bad, "has nothing to move in this pose"};
         return;
     }
+    if (a->flesh) {
+        snNodes_Drift(&a->nodes, job->tasks, job->h - first);
+    }
+    if (keep || a->flesh) {
+        snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
+    }
+    if (keep) {
+        correctMomentum(a, &s, job->tasks);
+    }
+    if (a->flesh && a->skeleton->bone_count > 0) {
+        snNodes_Hold(&a->nodes, job->tasks, a->ws.motion);
+    }
     memcpy(s.tau, a->ws.tau, (size_t)a->skeleton->nv * sizeof(double));
-    checkState(a, &s, index);
+    checkBones(a, &s, index);
 }
 
+// Many characters go side by side; few share the threads inside their passes. The bits are the
+// same.
 static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, double h,
                     snFault* fault)
 {
-    StepJob job = {data, state, t, h};
-    snTasks_Run(tasks, data->world->actor_count, stepActor, &job);
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+    StepJob job = {data, tasks, state, t, h};
+    int32_t count = data->world->actor_count;
+    if (count >= snTasks_WorkerCount(tasks)) {
+        snTasks_Run(tasks, count, stepActor, &job);
+    } else {
+        for (int32_t i = 0; i < count; ++i) {
+            stepActor(&job, i, 0);
+        }
+    }
+    for (int32_t i = 0; i < count; ++i) {
         if (data->actors[i].fault.text) {
             *fault = data->actors[i].fault;
             return false;
@@ -196,8 +455,69 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
     return true;
 }
 
-static void writeFrame(snMethodData* data, void* state, snFrameCharacter* characters)
+// Frames ----------------------------------------------------------------------
+
+static double frameOrigin(double x)
 {
+    return FRAME_ORIGIN * floor(x / FRAME_ORIGIN + 0.5);
+}
+
+static void packNodes(const ActorSpace* a, snVec3 shift)
+{
+    for (int32_t i = 0; i < a->flesh->tets.node_count; ++i) {
+        const snVec4f *x = &a->nodes.x[i], *v = &a->nodes.v[i];
+        float* p = a->node_positions + 3 * (size_t)i;
+        float* u = a->node_velocities + 3 * (size_t)i;
+        p[0] = (float)(shift.x + (double)x->x);
+        p[1] = (float)(shift.y + (double)x->y);
+        p[2] = (float)(shift.z + (double)x->z);
+        u[0] = v->x, u[1] = v->y, u[2] = v->z;
+    }
+}
+
+// Kinetic, gravity's and elastic energy of the flesh; fixed nodes' mass counts with the bones.
+static void addEnergy(ActorSpace* a, snTasks* tasks, snVec3 gravity, const snWhole* flesh,
+                      snEnergy* e)
+{
+    for (int32_t i = 0; i < a->flesh->tets.node_count; ++i) {
+        if (a->flesh->inverse_mass[i] > 0) {
+            const snVec4f* v = &a->nodes.v[i];
+            double x = (double)v->x, y = (double)v->y, z = (double)v->z;
+            e->kinetic += 0.5 * (double)a->flesh->node_mass[i] * (x * x + y * y + z * z);
+        }
+    }
+    e->gravity -= flesh->momentum.mass * snDot(gravity, flesh->momentum.com);
+    e->elastic += snCells_Energy(a->flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
+}
+
+static void writeFlesh(ActorSpace* a, snTasks* tasks, snVec3 gravity, snFrameCharacter* out)
+{
+    const snNodesHead* head = a->nodes.head;
+    snWhole bones = snWhole_OfBones(a->skeleton, a->ws.motion);
+    snWhole flesh = snNodes_Whole(&a->nodes, tasks);
+    snWhole whole = snWhole_Join(&bones, &flesh);
+    snVec3 o = head->origin;
+    out->momentum = whole.momentum;
+    out->origin = snV3(frameOrigin(o.x), frameOrigin(o.y), frameOrigin(o.z));
+    snVec3 shift = snSub(o, out->origin);
+    addEnergy(a, tasks, gravity, &flesh, &out->energy);
+    packNodes(a, shift);
+    snSkin_Update(a->actor->character->skin, a->nodes.x, shift, a->skin_work, a->surface_position,
+                  a->surface_normal);
+    out->surface_count = 1;
+    out->surfaces = &a->surface;
+    out->node_count = a->flesh->tets.node_count;
+    out->nodes = a->node_positions;
+    out->node_velocities = a->node_velocities;
+    out->diagonalized = head->diagonalized;
+    out->inverted = head->inverted;
+    out->contact_count = (int32_t)head->touching;
+}
+
+static void writeFrame(snMethodData* data, snTasks* tasks, void* state,
+                       snFrameCharacter* characters)
+{
+    snVec3 gravity = data->world->gravity;
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         ActorSpace* a = &data->actors[i];
         const snSkeleton* skeleton = a->skeleton;
@@ -217,18 +537,21 @@ static void writeFrame(snMethodData* data, void* state, snFrameCharacter* charac
             .qd = s.qd,
             .tau = s.tau,
             .momentum = snBalance_Momentum(skeleton, motion, NULL),
-            .energy = snBalance_Energy(skeleton, motion, s.q, s.qd, data->world->gravity),
+            .energy = snBalance_Energy(skeleton, motion, s.q, s.qd, gravity),
         };
+        if (a->flesh) {
+            writeFlesh(a, tasks, gravity, &characters[i]);
+        }
     }
 }
 
 const snMethod snExplicit = {
     .name = "explicit",
     .about = "Kim & Pollard 2011: hybrid dynamics of the skeleton, explicit flesh",
-    .step = 1e-3,
     .build = build,
     .free = freeData,
     .stateSize = stateSize,
+    .chooseStep = chooseStep,
     .init = init,
     .advance = advance,
     .writeFrame = writeFrame,

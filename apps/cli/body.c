@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/body.h"
+
+#include "cli/cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SMALLEST 0.1    // m; files with smaller or larger bodies are mostly not in metres
+#define LARGEST 3.0     // m
+#define USUAL_SIZE 1.0  // m; what such bodies are scaled to
+#define USUAL_DROP 0.3  // height of the fall as part of the size
+#define NAME_BYTES 256u // of a character's name, the final 0 included
+
+// Young's modulus over density, gravity and size: an upright body then sags by 1 / (2 x 12), 4 %,
+// under its own weight, whatever its size. A fixed modulus would let large bodies collapse.
+#define USUAL_STIFFNESS 12.0
+#define GRAVITY 9.81 // m/s^2
+
+bool isSurfacePath(const char* path)
+{
+    size_t length = strlen(path);
+    return length > 4 && (!strcmp(path + length - 4, ".obj") || !strcmp(path + length - 4, ".OBJ"));
+}
+
+const char* givenBodyOption(const BodyOptions* o)
+{
+    return o->cells     ? "--cells"
+           : o->young   ? "--young"
+           : o->density ? "--density"
+           : o->size    ? "--size"
+           : o->height  ? "--height"
+                        : NULL;
+}
+
+// The numbers of the options over the defaults.
+typedef struct BodyWish {
+    snCharacterDef def;
+    bool young;    // was given
+    double size;   // m; 0 = as in the file, when that is sensible
+    double height; // m; negative = a part of the size
+    char name[NAME_BYTES];
+} BodyWish;
+
+// The file's name without folder and extension.
+static void nameBody(const char* path, BodyWish* wish)
+{
+    const char* slash = strrchr(path, '/');
+    const char* base = slash ? slash + 1 : path;
+    size_t length = strlen(base) - 4;
+    length = length < sizeof wish->name ? length : sizeof wish->name - 1;
+    memcpy(wish->name, length ? base : "body", length ? length : 5);
+    wish->name[length ? length : 4] = 0;
+    wish->def.name = wish->name;
+}
+
+static bool readWish(const char* path, const BodyOptions* o, BodyWish* wish)
+{
+    static const BodyOptions NONE = {0};
+    snCharacterDef_Init(&wish->def);
+    nameBody(path, wish);
+    wish->young = o && o->young;
+    wish->size = 0;
+    wish->height = -1;
+    o = o ? o : &NONE;
+    double cells = wish->def.cells;
+    if ((o->cells && !readNumber("--cells", o->cells, 1, 1e7, &cells)) ||
+        (o->young && !readNumber("--young", o->young, 1, 1e10, &wish->def.stuff.young)) ||
+        (o->density && !readNumber("--density", o->density, 1, 1e5, &wish->def.stuff.density)) ||
+        (o->size && !readNumber("--size", o->size, 1e-3, 1e3, &wish->size)) ||
+        (o->height && !readNumber("--height", o->height, 0, 1e3, &wish->height))) {
+        return false;
+    }
+    wish->def.cells = (int32_t)cells;
+    return true;
+}
+
+typedef struct Box {
+    double low[3], high[3];
+} Box;
+
+// Around the vertices that triangles use.
+static Box boxOf(const snFleshInfo* flesh)
+{
+    Box b = {{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
+    for (size_t i = 0; i < 3 * (size_t)flesh->triangle_count; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            double x = flesh->vertices[3 * (size_t)flesh->triangles[i] + (size_t)k];
+            b.low[k] = fmin(b.low[k], x);
+            b.high[k] = fmax(b.high[k], x);
+        }
+    }
+    return b;
+}
+
+static double sizeOf(const Box* b)
+{
+    return fmax(fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]), b->high[2] - b->low[2]);
+}
+
+// The same body at its final size and stiffness in place of the given one.
+static snStatus rebuildBody(const snHost* host, const BodyWish* wish, double scale, double size,
+                            snCharacter** character, snMessage* why)
+{
+    const snFleshInfo* flesh = snCharacter_Flesh(*character);
+    size_t count = 3 * (size_t)flesh->vertex_count;
+    double* vertices = malloc((count + 1) * sizeof *vertices);
+    if (!vertices) {
+        snprintf(why->text, sizeof why->text, "no memory for %d vertices",
+                 (int)flesh->vertex_count);
+        return sn_errorMemory;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        vertices[i] = scale * flesh->vertices[i];
+    }
+    snCharacterDef def = wish->def;
+    if (!wish->young) {
+        def.stuff.young = fmin(fmax(USUAL_STIFFNESS * def.stuff.density * GRAVITY * size, 1), 1e10);
+    }
+    def.vertex_count = flesh->vertex_count;
+    def.triangle_count = flesh->triangle_count;
+    def.vertices = vertices;
+    def.triangles = flesh->triangles;
+    snCharacter* scaled = NULL;
+    snStatus status = snCharacter_Build(host, &def, &scaled, why);
+    free(vertices);
+    if (!status) {
+        snCharacter_Release(*character);
+        *character = scaled;
+    }
+    return status;
+}
+
+// Loads the body at the size that is wanted.
+static int loadBody(const snHost* host, const char* path, const BodyWish* wish, bool quiet,
+                    snCharacter** character)
+{
+    snMessage why;
+    snStatus status = snCharacter_Load(host, path, &wish->def, character, &why);
+    if (status) {
+        return complain(exitCode(status), "%s", why.text);
+    }
+    Box box = boxOf(snCharacter_Flesh(*character));
+    double size = sizeOf(&box), wanted = wish->size;
+    if (wanted == 0) {
+        wanted = size < SMALLEST || size > LARGEST ? USUAL_SIZE : size;
+    }
+    if (wanted == size && wish->young) {
+        return EXIT_DONE;
+    }
+    status = rebuildBody(host, wish, wanted / size, wanted, character, &why);
+    if (status) {
+        return complain(exitCode(status), "%s: %s", path, why.text);
+    }
+    if (!quiet && wanted != size) {
+        printf("%s: scaled by %.4g from %.4g to %.4g m%s\n", path, wanted / size, size, wanted,
+               wish->size > 0 ? "" : "; 'sinew run --size M' chooses another size");
+    }
+    return EXIT_DONE;
+}
+
+static snStatus dropBody(const snHost* host, snCharacter* character, double height, snScene** scene,
+                         snMessage* why)
+{
+    snSceneDef def;
+    snStart start;
+    Box box = boxOf(snCharacter_Flesh(character));
+    snSceneDef_Init(&def);
+    snStart_Init(&start);
+    def.ground = 1;
+    start.pose.p = (snVec3){-0.5 * (box.low[0] + box.high[0]),
+                            (height < 0 ? USUAL_DROP * sizeOf(&box) : height) - box.low[1],
+                            -0.5 * (box.low[2] + box.high[2])};
+    snStatus status = snScene_Create(host, &def, scene, why);
+    return status ? status : snScene_Add(*scene, character, &start, NULL, why);
+}
+
+int openBody(const snHost* host, const char* path, const BodyOptions* options, snScene** scene)
+{
+    snMessage why;
+    BodyWish wish;
+    snCharacter* character = NULL;
+    if (!readWish(path, options, &wish)) {
+        return EXIT_BAD_CALL;
+    }
+    int code = loadBody(host, path, &wish, options && options->quiet, &character);
+    if (!code) {
+        snStatus status = dropBody(host, character, wish.height, scene, &why);
+        code = status ? complain(exitCode(status), "%s: %s", path, why.text) : EXIT_DONE;
+    }
+    snCharacter_Release(character);
+    return code;
+}

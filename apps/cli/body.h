@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A surface file as a scene: a body without bones that is dropped on the ground.
+#ifndef SINEW_APPS_CLI_BODY_H
+#define SINEW_APPS_CLI_BODY_H
+
+#include <scenes/scenes.h>
+#include <stdbool.h>
+
+// The texts of options; NULL = not given.
+typedef struct BodyOptions {
+    const char *cells, *young, *density, *size, *height;
+    bool quiet; // do not say that it was scaled
+} BodyOptions;
+
+// Whether the extension is one of a surface (.obj).
+bool isSurfacePath(const char* path);
+
+// The first option that was given, or NULL.
+const char* givenBodyOption(const BodyOptions* options);
+
+// Builds the scene; options may be NULL. Complains and returns an exit code when it cannot.
+int openBody(const snHost* host, const char* path, const BodyOptions* options, snScene** scene);
+
+#endif

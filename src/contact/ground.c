@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "contact/ground.h"
+
+// Contact's part of the stability budget, see ground.h.
+#define SHARE 0.1
+
+double snGround_Stiffness(double mass, double h)
+{
+    return SHARE / (h * h) * mass;
+}
+
+static snVec3 blend(const snTie* tie, const snVec4f* a)
+{
+    snVec3 sum = snV3(0, 0, 0);
+    for (int k = 0; k < 4; ++k) {
+        const snVec4f* p = &a[tie->node[k]];
+        sum = snMulAdd(sum, (double)tie->weight[k], snV3((double)p->x, (double)p->y, (double)p->z));
+    }
+    return sum;
+}
+
+static float heightOf(const snTie* tie, const snVec4f* x)
+{
+    return tie->weight[0] * x[tie->node[0]].y + tie->weight[1] * x[tie->node[1]].y +
+           tie->weight[2] * x[tie->node[2]].y + tie->weight[3] * x[tie->node[3]].y;
+}
+
+// The anchor is pulled along when the friction cone is left, so that the spring holds just what the
+// cone allows. Without it a body on a slope would creep.
+static snVec3 vertexForce(const snGround* ground, snVec3 y, snVec3 v, double depth, double k,
+                          double d, snTouch* touch)
+{
+    double normal = k * depth - d * v.y;
+    normal = normal > 0 ? normal : 0;
+    if (touch->on == 0) {
+        *touch = (snTouch){(float)y.x, (float)y.z, 1, 0};
+    }
+    double fx = -k * (y.x - (double)touch->x) - d * v.x;
+    double fz = -k * (y.z - (double)touch->z) - d * v.z;
+    double size = sqrt(fx * fx + fz * fz), most = ground->friction * normal;
+    if (size > most) {
+        fx *= most / size;
+        fz *= most / size;
+        touch->x = (float)(y.x + fx / k);
+        touch->z = (float)(y.z + fz / k);
+    }
+    return snV3(fx, normal, fz);
+}
+
+static void scatter(const snTie* tie, snVec3 f, snVec4f* push)
+{
+    for (int k = 0; k < 4; ++k) {
+        snVec4f* p = &push[tie->node[k]];
+        p->x += tie->weight[k] * (float)f.x;
+        p->y += tie->weight[k] * (float)f.y;
+        p->z += tie->weight[k] * (float)f.z;
+    }
+}
+
+int32_t snGround_Push(const snGround* ground, const snTouching* body, double h, snVec4f* push,
+                      snWrench* load)
+{
+    const snFlesh* flesh = body->flesh;
+    const float level = (float)(ground->height - body->origin.y);
+    int32_t count = 0;
+    *load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+    for (int32_t u = 0; u < flesh->vertex_count; ++u) {
+        const snTie* tie = &flesh->ties[u];
+        float height = heightOf(tie, body->x);
+        if (!(height < level)) {
+            body->touches[u].on = 0;
+            continue;
+        }
+        double k = snGround_Stiffness((double)flesh->contact_mass[u], h);
+        double d = 2 * sqrt(SHARE) / h * (double)flesh->contact_mass[u];
+        snVec3 y = blend(tie, body->x), v = blend(tie, body->v);
+        snVec3 f = vertexForce(ground, y, v, (double)level - y.y, k, d, &body->touches[u]);
+        scatter(tie, f, push);
+        load->f = snAdd(load->f, f);
+        load->n = snAdd(load->n, snCross(y, f));
+        count++;
+    }
+    return count;
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A horizontal ground that holds surface vertices up: a penalty spring and damper along the normal,
+// Coulomb friction by a spring to where the vertex last stuck.
+//
+// A step h is stable while h^2 k/m + 2 h d/m < 4 with every contact on a node counted. About 15
+// vertices share a node, so each takes its part: k = c/h^2 m_v and d = 2 sqrt(c)/h m_v, where m_v
+// is the least m_i/s_i of the vertex's nodes (snFlesh.contact_mass). With c = 0.1 contact uses
+// up 1.4 of the 4, elasticity has 2.
+#ifndef SN_CONTACT_GROUND_H
+#define SN_CONTACT_GROUND_H
+
+#include "flesh/flesh.h"
+#include "math/twist.h"
+
+typedef struct snGround {
+    bool present;
+    double height;   // y, m
+    double friction; // Coulomb's coefficient
+} snGround;
+
+// Where a surface vertex sticks to the ground, relative to the character's origin. Part of a sim's
+// state.
+typedef struct snTouch {
+    float x, z; // m
+    float on;   // 0 = it does not touch
+    float unused;
+} snTouch;
+
+// The body that is pushed: its nodes relative to an origin, as forces are taken.
+typedef struct snTouching {
+    const snFlesh* flesh;
+    snVec3 origin;    // m
+    const snVec4f* x; // (node_count)
+    const snVec4f* v; // (node_count)
+    snTouch* touches; // (vertex_count)
+} snTouching;
+
+// The stiffness k that stands against vertices of that contact mass, N/m.
+double snGround_Stiffness(double mass, double h);
+
+// Adds the ground's forces to `push` (node_count). Returns the number of touching vertices; *load
+// is the sum of the forces, and their moment about the body's origin.
+int32_t snGround_Push(const snGround* ground, const snTouching* body, double h, snVec4f* push,
+                      snWrench* load);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A lattice laid over a solid, so fine that about the wanted number of its cells hold material.
+#ifndef SN_FLESH_COVER_H
+#define SN_FLESH_COVER_H
+
+#include "flesh/solid.h"
+#include "geom/lattice.h"
+
+// A triangle that touches tets of a cube.
+typedef struct snCrossed {
+    int32_t triangle;
+    uint32_t tets; // a bit for each of the cube's 12
+} snCrossed;
+
+typedef struct snCover {
+    snArena arena; // of what follows
+    const snSolid* solid;
+    snLattice lattice;
+    int64_t count; // cells kept
+    uint8_t* keep; // 1 where a probe found material; (snLattice_TetCount)
+    uint8_t* kind; // snCellKind; (snLattice_TetCount)
+    // winding number of each node, where it is near a whole one, and triangles from cube to cube:
+    // what tells inside from outside in most of the mixed cells
+    int16_t* winding;   // SN_NOT_WHOLE where it is not; (snLattice_NodeCount)
+    int32_t* begin;     // into crossed; (snLattice_CubeCount + 1)
+    snCrossed* crossed; // (begin[snLattice_CubeCount])
+} snCover;
+
+#define SN_NOT_WHOLE 127
+
+// Lays one of a given cell size. The solid must outlive it. On failure there is nothing to free.
+snStatus snCover_Lay(const snSolid* solid, double cell, snVec3 shift, snCover* out, snMessage* why);
+
+void snCover_Free(snCover* cover);
+
+// Finds the cell size that keeps about `wanted` cells. Fails when nothing is enclosed.
+snStatus snCover_Search(const snSolid* solid, int64_t wanted, snVec3 shift, snCover* out,
+                        snMessage* why);
+
+// Which points hold material: an snMaterialFcn; user is the snCover. Full and empty cells answer
+// for their points. In a mixed cell whose corners have whole winding numbers, counting crossings on
+// the way from a corner does; the others, and those that pass an edge too closely, are asked of the
+// solid, which takes fifty times longer.
+snStatus snCover_Material(void* user, const snVec3* p, int64_t count, uint8_t* in, snMessage* why);
+
+#endif

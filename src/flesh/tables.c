@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "flesh/tables.h"
+
+#include "base/message.h"
+#include "flesh/rod.h"
+#include <string.h>
+
+// Stuff -------------------------------------------------------------------------
+
+const snStuff* snFleshDef_StuffAt(const snFleshDef* def, snVec3 p)
+{
+    for (int32_t i = def->region_count; i-- > 0;) {
+        const snRegionDef* r = &def->regions[i];
+        if (snSegmentDistance(r->a, r->b, p) <= r->radius) {
+            return &r->stuff;
+        }
+    }
+    return &def->stuff;
+}
+
+const snStuff* snFleshDef_StuffOf(const snFleshDef* def, const snTets* tets, int32_t cell)
+{
+    snVec3 sum = snV3(0, 0, 0);
+    for (int k = 0; k < 4; ++k) {
+        sum = snAdd(sum, tets->position[tets->tet[4 * (size_t)cell + (size_t)k]]);
+    }
+    return snFleshDef_StuffAt(def, snScale(0.25, sum));
+}
+
+// Nodes -------------------------------------------------------------------------
+
+// damping of a node: the mean over its cells, by their mass
+static void fillNodes(const snFleshDef* def, const snFlesh* f, double* cell_mass, float* mass,
+                      float* inverse, float* damping)
+{
+    int32_t nodes = f->tets.node_count;
+    double* sum = cell_mass + nodes;
+    for (int32_t e = 0; e < f->tets.tet_count; ++e) {
+        const snStuff* s = snFleshDef_StuffOf(def, &f->tets, e);
+        double m = f->fill[e] * s->density * snTets_Volume(&f->tets, e);
+        for (int k = 0; k < 4; ++k) {
+            int32_t node = f->tets.tet[4 * (size_t)e + (size_t)k];
+            cell_mass[node] += m;
+            sum[node] += m * s->damping;
+        }
+    }
+    for (int32_t i = 0; i < nodes; ++i) {
+        bool free = f->binding.fixed[i] < 0;
+        mass[i] = (float)f->mass[i];
+        inverse[i] = free ? (float)(1 / f->mass[i]) : 0;
+        damping[i] = free ? (float)(sum[i] / cell_mass[i]) : 0;
+    }
+}
+
+// Makes the weights sum to 1 after rounding: the largest takes the rest.
+static void roundWeights(const double w[4], float out[4])
+{
+    int largest = 0;
+    double rest = 1;
+    for (int k = 0; k < 4; ++k) {
+        out[k] = (float)w[k];
+        largest = w[k] > w[largest] ? k : largest;
+    }
+    for (int k = 0; k < 4; ++k) {
+        rest -= k == largest ? 0 : (double)out[k];
+    }
+    out[largest] = (float)rest;
+}
+
+// Bones farther than the nearest one by less than its radius share the node, the nearer the more:
+// w = (1 - (d - least)/R)^2. Far from joints that leaves one. Unused places repeat the first bone.
+static snDamper damperOf(const snRod* rods, int32_t count, int32_t nearest, snVec3 p)
+{
+    snDamper out = {{nearest, nearest, nearest, nearest}, {0, 0, 0, 0}};
+    double w[4] = {0, 0, 0, 0}, sum = 0;
+    if (nearest < 0) {
+        return out;
+    }
+    double least = snSegmentDistance(rods[nearest].from, rods[nearest].to, p);
+    double R = rods[nearest].radius;
+    w[0] = 1;
+    for (int32_t b = 0; b < count; ++b) {
+        double d = snSegmentDistance(rods[b].from, rods[b].to, p) - least;
+        if (b == nearest || !(d < R)) {
+            continue;
+        }
+        double mine = (1 - d / R) * (1 - d / R);
+        int at = 4;
+        for (; at > 1 && w[at - 1] < mine; --at) {
+            if (at < 4) {
+                w[at] = w[at - 1];
+                out.bone[at] = out.bone[at - 1];
+            }
+        }
+        if (at < 4) {
+            w[at] = mine;
+            out.bone[at] = b;
+        }
+    }
+    for (int k = 0; k < 4; ++k) {
+        sum += w[k];
+    }
+    for (int k = 0; k < 4; ++k) {
+        w[k] /= sum;
+    }
+    roundWeights(w, out.weight);
+    for (int k = 1; k < 4; ++k) {
+        out.bone[k] = out.weight[k] > 0 ? out.bone[k] : nearest;
+    }
+    return out;
+}
+
+// Bones -------------------------------------------------------------------------
+
+// Counts become the places where the next entry goes; afterwards begin[b] .. begin[b + 1] - 1.
+static void startLists(int32_t* begin, int32_t bones)
+{
+    int32_t sum = 0;
+    for (int32_t b = 0; b <= bones; ++b) {
+        int32_t count = begin[b];
+        begin[b] = sum;
+        sum += count;
+    }
+}
+
+static void endLists(int32_t* begin, int32_t bones)
+{
+    for (int32_t b = bones; b > 0; --b) {
+        begin[b] = begin[b - 1];
+    }
+    begin[0] = 0;
+}
+
+static snStatus listFixed(snArena* arena, int32_t bones, const snRod* rods, snFlesh* f,
+                          snMessage* why)
+{
+    int32_t* begin = snArena_Push(arena, (size_t)bones + 1, sizeof(int32_t));
+    snFixedNode* list = snArena_Push(arena, (size_t)f->binding.fixed_count, sizeof(snFixedNode));
+    if (arena->failed) {
+        return snFail(why, sn_errorMemory, "no memory for %d fixed nodes",
+                      (int)f->binding.fixed_count);
+    }
+    for (int32_t i = 0; i < f->tets.node_count; ++i) {
+        if (f->binding.fixed[i] >= 0) {
+            ++begin[f->binding.fixed[i]];
+        }
+    }
+    startLists(begin, bones);
+    for (int32_t i = 0; i < f->tets.node_count; ++i) {
+        int32_t b = f->binding.fixed[i];
+        if (b >= 0) {
+            snVec3 d = snSub(f->tets.position[i], rods[b].from);
+            list[begin[b]++] = (snFixedNode){i, snMatTVec(rods[b].R, d)};
+        }
+    }
+    endLists(begin, bones);
+    f->fixed_begin = begin;
+    f->fixed = list;
+    return sn_ok;
+}
+
+// Free nodes by the bones that damp them.
+static snStatus listDamped(snArena* arena, int32_t bones, snFlesh* f, snMessage* why)
+{
+    int32_t* begin = snArena_Push(arena, (size_t)bones + 1, sizeof(int32_t));
+    snDampedNode* list = NULL;
+    for (int pass = 0; pass < 2 && !arena->failed; ++pass) {
+        for (int32_t i = 0; i < f->tets.node_count; ++i) {
+            const snDamper* d = &f->dampers[i];
+            for (int k = 0; k < 4 && f->binding.fixed[i] < 0; ++k) {
+                if (d->weight[k] > 0 && list) {
+                    list[begin[d->bone[k]]] = (snDampedNode){i, d->weight[k]};
+                }
+                if (d->weight[k] > 0) {
+                    ++begin[d->bone[k]];
+                }
+            }
+        }
+        if (pass == 0) {
+            startLists(begin, bones);
+            list = snArena_Push(arena, (size_t)begin[bones], sizeof(snDampedNode));
+        } else {
+            endLists(begin, bones);
+        }
+    }
+    f->damped_begin = begin;
+    f->damped = list;
+    return arena->failed ? snFail(why, sn_errorMemory, "no memory for damped nodes") : sn_ok;
+}
+
+static snMass shareOf(const snMass* mass, double share)
+{
+    snMass out = *mass;
+    out.mass *= share;
+    out.inertia = snSymScale(share, mass->inertia);
+    return out;
+}
+
+// The given skeleton with a share of its masses, and those of the nodes fixed to each bone.
+static snStatus mergeMasses(snArena* scratch, const snFleshDef* def, snFlesh* f, snMessage* why)
+{
+    int32_t bones = def->skeleton->bone_count;
+    snBoneDef* defs = snArena_Push(scratch, (size_t)bones, sizeof(snBoneDef));
+    if (!defs) {
+        return snFail(why, sn_errorMemory, "no memory for %d bones", (int)bones);
+    }
+    for (int32_t b = 0; b < bones; ++b) {
+        defs[b] = def->skeleton->defs[b];
+        defs[b].mass = shareOf(&defs[b].mass, def->bone_mass);
+        for (int32_t n = f->fixed_begin[b]; n < f->fixed_begin[b + 1]; ++n) {
+            snMass point = snMass_Point(f->mass[f->fixed[n].node], f->fixed[n].place);
+            defs[b].mass = snMass_Add(&defs[b].mass, &point);
+        }
+    }
+    return snSkeleton_Create(&scratch->host, defs, bones, &f->skeleton, why);
+}
+
+// Surface -----------------------------------------------------------------------
+
+static snStatus tieVertices(snArena* arena, snArena* scratch, snFlesh* f, snMessage* why)
+{
+    snTie* ties = snArena_Push(arena, (size_t)f->vertex_count, sizeof(snTie));
+    float* contact = snArena_Push(arena, (size_t)f->vertex_count, sizeof(float));
+    double* load = snArena_Push(scratch, (size_t)f->tets.node_count, sizeof(double));
+    if (arena->failed || scratch->failed) {
+        return snFail(why, sn_errorMemory, "no memory for %d vertices", (int)f->vertex_count);
+    }
+    for (int32_t i = 0; i < f->vertex_count; ++i) {
+        roundWeights(f->embedding.weight[i], ties[i].weight);
+        for (int k = 0; k < 4; ++k) {
+            ties[i].node[k] = f->tets.tet[4 * (size_t)f->embedding.cell[i] + (size_t)k];
+            load[ties[i].node[k]] += fabs((double)ties[i].weight[k]);
+        }
+    }
+    for (int32_t i = 0; i < f->vertex_count; ++i) {
+        double least = HUGE_VAL;
+        for (int k = 0; k < 4; ++k) {
+            int32_t node = ties[i].node[k];
+            double share = ties[i].weight[k] != 0 ? f->mass[node] / load[node] : HUGE_VAL;
+            least = share < least ? share : least;
+        }
+        contact[i] = (float)least;
+    }
+    f->ties = ties;
+    f->contact_mass = contact;
+    return sn_ok;
+}
+
+static snStatus fillAll(snArena* arena, snArena* scratch, const snFleshDef* def, snFlesh* out,
+                        snMessage* why)
+{
+    size_t nodes = (size_t)out->tets.node_count;
+    int32_t bones = def->skeleton->bone_count;
+    const snRod* rods = snRods_Place(scratch, def->skeleton);
+    double* sums = snArena_Push(scratch, 2 * nodes, sizeof(double));
+    float* mass = snArena_Push(arena, nodes, sizeof(float));
+    float* inverse = snArena_Push(arena, nodes, sizeof(float));
+    float* damping = snArena_Push(arena, nodes, sizeof(float));
+    snDamper* dampers = snArena_Push(arena, nodes, sizeof(snDamper));
+    if (arena->failed || scratch->failed) {
+        return snFail(why, sn_errorMemory, "no memory for %zu nodes", nodes);
+    }
+    fillNodes(def, out, sums, mass, inverse, damping);
+    for (size_t i = 0; i < nodes; ++i) {
+        dampers[i] = damperOf(rods, bones, out->binding.bone[i], out->tets.position[i]);
+    }
+    out->node_mass = mass;
+    out->inverse_mass = inverse;
+    out->damping = damping;
+    out->dampers = dampers;
+    out->vertex_count = def->surface->vertex_count;
+    snStatus status = listFixed(arena, bones, rods, out, why);
+    status = status ? status : listDamped(arena, bones, out, why);
+    status = status ? status : tieVertices(arena, scratch, out, why);
+    return status ? status : mergeMasses(scratch, def, out, why);
+}
+
+snStatus snTables_Fill(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why)
+{
+    snArena scratch;
+    snArena_Init(&scratch, &arena->host);
+    snStatus status = fillAll(arena, &scratch, def, out, why);
+    snArena_Free(&scratch);
+    return status;
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The nodes of one character's flesh: passes over them that make up a step. Positions are float,
+// relative to an origin near the character, with what rounding took kept beside them: a drift of
+// 1e-4 m/s at steps of 0.2 ms is not rounded away.
+#ifndef SN_METHOD_EXPLICIT_NODES_H
+#define SN_METHOD_EXPLICIT_NODES_H
+
+#include "base/tasks.h"
+#include "contact/ground.h"
+#include "skel/momentum.h"
+
+// The part of the state that does not grow with the flesh.
+typedef struct snNodesHead {
+    snVec3 origin;  // whole metres, world
+    double bank;    // elastic energy by the account of what forces did, J; see snNodesTally
+    int64_t banked; // nonzero once the account has been compared with the true energy
+    int64_t diagonalized, inverted; // cells, in the last step
+    int64_t touching;               // surface vertices
+} snNodesHead;
+
+// What a kick did.
+typedef struct snNodesTally {
+    double work;    // of elastic forces on free nodes, J
+    double jiggle;  // kinetic energy of free nodes against their bones, J
+    double fastest; // square of the largest speed against the bones, (m/s)^2
+    int64_t bad;    // a node that is not a number, or -1
+} snNodesTally;
+
+// Sums of m, m x, m v, m x cross v and m x x' about the origin.
+typedef struct snNodesSum {
+    double mass;
+    snVec3 moment, linear, angular;
+    snSym3 second;
+} snNodesSum;
+
+// How a bone moves, relative to the origin, in float.
+typedef struct snCarrier {
+    float px, py, pz, vx, vy, vz, wx, wy, wz;
+} snCarrier;
+
+// State and workspace of one character.
+typedef struct snNodes {
+    const snFlesh* flesh;
+    int32_t range_count;
+    // state
+    snNodesHead* head;
+    snVec4f* x;       // m, relative to the origin; (node_count)
+    snVec4f* lost;    // what rounding took from x; (node_count)
+    snVec4f* v;       // m/s; (node_count)
+    snTouch* touches; // (vertex_count)
+    // workspace
+    snVec4f* f;            // elastic forces, N; (node_count)
+    snVec4f* push;         // outer forces, N; (node_count)
+    snVec4f* drag;         // of dampers on free nodes, N; (node_count)
+    snCarrier* carriers;   // (bone_count, at least 1)
+    snNodesTally* tallies; // (range_count)
+    snNodesSum* sums;      // (range_count)
+    void* cells_work;
+} snNodes;
+
+// Bytes of the state, a multiple of 64.
+size_t snNodes_StateSize(const snFlesh* flesh);
+
+// Takes the workspace from the arena; check arena->failed afterwards.
+void snNodes_Push(snNodes* nodes, const snFlesh* flesh, snArena* arena);
+
+// Points to a state.
+void snNodes_At(snNodes* nodes, void* state);
+
+// Start: every node where its bones are (or the base, without bones), moving with them.
+void snNodes_Place(snNodes* nodes, const snBoneMotion* rest, const snBoneMotion* motion,
+                   const snBase* base, snVec3 velocity, snVec3 spin);
+
+// Moves the origin when the character has left it: by whole metres, which loses nothing.
+void snNodes_Rebase(snNodes* nodes, snVec3 p);
+
+// Free nodes move on with their velocity.
+void snNodes_Drift(snNodes* nodes, snTasks* tasks, double h);
+
+// Fixed nodes go where their bones are, and bones' motion becomes what dampers refer to. Without
+// bones that is the flesh's own rigid motion.
+void snNodes_Hold(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion);
+
+// Forces f, push, gravity and dampers change the velocities of free nodes. Dampers take the mean of
+// the velocities before and after the step, so that any damping is stable.
+snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity);
+
+// Wrenches on the bones, at their origins: forces on fixed nodes, reactions of dampers at the
+// nodes.
+void snNodes_Pull(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion, snWrench* wrench);
+
+// Mass and motion of the free nodes.
+snWhole snNodes_Whole(snNodes* nodes, snTasks* tasks);
+
+// Adds a rigid velocity change, taken at com, to the free nodes.
+void snNodes_Turn(snNodes* nodes, snVec3 com, snTwist change);
+
+#endif
