@@ -66,7 +66,7 @@ typedef struct snFrameCharacter {
     const float* node_velocities;   // xyz, m/s; (node_count, 3)
     int64_t diagonalized;           // cells diagonalised in the last step
     int64_t inverted;               // cells inside out in the last step
-    int32_t contact_count;          // surface vertices that touch the ground
+    int32_t contact_count;          // surface points that touch the ground
 } snFrameCharacter;
 
 // What the guard did since time 0. A run without trouble has zeros here.

@@ -66,7 +66,7 @@ int32_t snGround_Push(const snGround* ground, const snTouching* body, double h, 
     const float level = (float)(ground->height - body->origin.y);
     int32_t count = 0;
     *load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
-    for (int32_t u = 0; u < flesh->vertex_count; ++u) {
+    for (int32_t u = 0; u < flesh->point_count; ++u) {
         const snTie* tie = &flesh->ties[u];
         float height = heightOf(tie, body->x);
         if (!(height < level)) {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A horizontal ground that holds surface vertices up: a penalty spring and damper along the normal,
+// A horizontal ground that holds surface points up: a penalty spring and damper along the normal,
 // Coulomb friction by a spring to where the vertex last stuck.
 //
 // A step h is stable while h^2 k/m + 2 h d/m < 4 with every contact on a node counted. About 15
-// vertices share a node, so each takes its part: k = c/h^2 m_v and d = 2 sqrt(c)/h m_v, where m_v
-// is the least m_i/s_i of the vertex's nodes (snFlesh.contact_mass). With c = 0.1 contact uses
+// points share a node, so each takes its part: k = c/h^2 m_v and d = 2 sqrt(c)/h m_v, where m_v
+// is the least m_i/s_i of the point's nodes (snFlesh.contact_mass). With c = 0.1 contact uses
 // up 1.4 of the 4, elasticity has 2.
 #ifndef SN_CONTACT_GROUND_H
 #define SN_CONTACT_GROUND_H
@@ -20,7 +20,7 @@ typedef struct snGround {
     double friction; // Coulomb's coefficient
 } snGround;
 
-// Where a surface vertex sticks to the ground, relative to the character's origin. Part of a sim's
+// Where a surface point sticks to the ground, relative to the character's origin. Part of a sim's
 // state.
 typedef struct snTouch {
     float x, z; // m
@@ -34,13 +34,13 @@ typedef struct snTouching {
     snVec3 origin;    // m
     const snVec4f* x; // (node_count)
     const snVec4f* v; // (node_count)
-    snTouch* touches; // (vertex_count)
+    snTouch* touches; // (point_count)
 } snTouching;
 
 // The stiffness k that stands against vertices of that contact mass, N/m.
 double snGround_Stiffness(double mass, double h);
 
-// Adds the ground's forces to `push` (node_count). Returns the number of touching vertices; *load
+// Adds the ground's forces to `push` (node_count). Returns the number of touching points; *load
 // is the sum of the forces, and their moment about the body's origin.
 int32_t snGround_Push(const snGround* ground, const snTouching* body, double h, snVec4f* push,
                       snWrench* load);

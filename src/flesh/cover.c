@@ -233,62 +233,59 @@ snStatus snCover_Material(void* user, const snVec3* p, int64_t count, uint8_t* i
 
 // Keeping -----------------------------------------------------------------------
 
-// Mixed cells are kept when one of PROBES places in them holds material: as many as flesh is
-// sampled at, so that few of those kept turn out empty.
-#define STRATA 4
-#define PROBES (STRATA * STRATA * STRATA)
+// Mixed cells are kept when one of the places at which flesh is sampled holds material: with other
+// places, what lies in cells left out would be missing from the mass.
+typedef struct Probes {
+    int32_t strata, count;
+    double (*bary)[4]; // (count)
+    snVec3* point;     // (count)
+    uint8_t* in;       // (count)
+} Probes;
 
-static void makeProbes(double bary[PROBES][4])
-{
-    for (int i = 0; i < PROBES; ++i) {
-        int x = i / (STRATA * STRATA), y = i / STRATA % STRATA, z = i % STRATA;
-        snSample_Fold((x + 0.5) / STRATA, (y + 0.5) / STRATA, (z + 0.5) / STRATA, bary[i]);
-    }
-}
-
-// Most cells tell by the first few probes. Where crossings cannot, the solid is asked for all.
-static snStatus probeCell(snCover* c, int64_t tet, double bary[PROBES][4], snMessage* why)
+// Most cells tell by the first few. Where crossings cannot, the solid is asked for all.
+static snStatus probeCell(snCover* c, int64_t tet, const Probes* probes, snMessage* why)
 {
     int64_t node[4];
-    snVec3 corner[4], p[PROBES];
-    uint8_t in[PROBES] = {0};
+    snVec3 corner[4];
     snStatus status = sn_ok;
     Asked cell = askCell(c, tet);
     snLattice_Tet(&c->lattice, tet, node);
     for (int k = 0; k < 4; ++k) {
         corner[k] = snLattice_Node(&c->lattice, node[k]);
     }
-    for (int i = 0; i < PROBES && !c->keep[tet]; ++i) {
-        p[i] = snScale(bary[i][0], corner[0]);
-        for (int k = 1; k < 4; ++k) {
-            p[i] = snMulAdd(p[i], bary[i][k], corner[k]);
-        }
-        c->keep[tet] = tell(c, &cell, p[i]) == 1;
+    snSample_Place((uint64_t)tet, probes->strata, corner, probes->bary, probes->point);
+    for (int32_t i = 0; i < probes->count && cell.counts && !c->keep[tet]; ++i) {
+        c->keep[tet] = tell(c, &cell, probes->point[i]) == 1;
     }
     if (!cell.counts) {
-        status = snSolid_Material(c->solid, p, PROBES, in, why);
-        c->keep[tet] = memchr(in, 1, PROBES) != NULL;
+        status = snSolid_Material(c->solid, probes->point, probes->count, probes->in, why);
+        c->keep[tet] = !status && memchr(probes->in, 1, (size_t)probes->count) != NULL;
     }
     return status;
 }
 
-static snStatus keepCells(snCover* c, snMessage* why)
+static snStatus keepCells(snCover* c, snArena* scratch, int32_t strata, snMessage* why)
 {
-    double bary[PROBES][4];
+    Probes probes = {.strata = strata, .count = strata * strata * strata};
     int64_t tets = snLattice_TetCount(&c->lattice);
     snStatus status = sn_ok;
-    makeProbes(bary);
+    probes.bary = snArena_Push(scratch, (size_t)probes.count, sizeof *probes.bary);
+    probes.point = snArena_Push(scratch, (size_t)probes.count, sizeof(snVec3));
+    probes.in = snArena_Push(scratch, (size_t)probes.count, 1);
+    if (scratch->failed) {
+        return snFail(why, sn_errorMemory, "no memory for %d probes", (int)probes.count);
+    }
     for (int64_t t = 0; t < tets && !status; ++t) {
         c->keep[t] = c->kind[t] == sn_cellFull;
         if (c->kind[t] == sn_cellMixed) {
-            status = probeCell(c, t, bary, why);
+            status = probeCell(c, t, &probes, why);
         }
         c->count += c->keep[t];
     }
     return status;
 }
 
-static snStatus lay(snCover* c, snMessage* why)
+static snStatus lay(snCover* c, int32_t strata, snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, &c->solid->host);
@@ -310,11 +307,13 @@ static snStatus lay(snCover* c, snMessage* why)
         status = snFail(why, sn_errorMemory, "no memory for a lattice with cells of %g m",
                         c->lattice.cell);
     }
+    status = status ? status : keepCells(c, &scratch, snSample_Strata(strata), why);
     snArena_Free(&scratch);
-    return status ? status : keepCells(c, why);
+    return status;
 }
 
-snStatus snCover_Lay(const snSolid* solid, double cell, snVec3 shift, snCover* out, snMessage* why)
+snStatus snCover_Lay(const snSolid* solid, double cell, snVec3 shift, int32_t strata, snCover* out,
+                     snMessage* why)
 {
     *out = (snCover){.solid = solid};
     snStatus status = snLattice_Cover(solid->box, cell, shift, &out->lattice, why);
@@ -322,7 +321,7 @@ snStatus snCover_Lay(const snSolid* solid, double cell, snVec3 shift, snCover* o
         return status;
     }
     snArena_Init(&out->arena, &solid->host);
-    status = lay(out, why);
+    status = lay(out, strata, why);
     if (status) {
         snCover_Free(out);
     }
@@ -367,15 +366,15 @@ static double stepFor(double x)
     return root * sqrt(root);
 }
 
-snStatus snCover_Search(const snSolid* solid, int64_t wanted, snVec3 shift, snCover* out,
-                        snMessage* why)
+snStatus snCover_Search(const snSolid* solid, int64_t wanted, snVec3 shift, int32_t strata,
+                        snCover* out, snMessage* why)
 {
     double guess = guessCell(solid, (double)wanted), now = guess, error = HUGE_VAL;
     double fine = 0, coarse = HUGE_VAL; // sizes that gave too many cells and too few
     *out = (snCover){0};
     for (int i = 0; i < TRIALS && error > CLOSE && now > LEAST * guess; ++i) {
         snCover trial;
-        snStatus status = snCover_Lay(solid, now, shift, &trial, why);
+        snStatus status = snCover_Lay(solid, now, shift, strata, &trial, why);
         if (status) {
             snCover_Free(out);
             return status;

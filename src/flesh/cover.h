@@ -30,14 +30,16 @@ typedef struct snCover {
 
 #define SN_NOT_WHOLE 127
 
-// Lays one of a given cell size. The solid must outlive it. On failure there is nothing to free.
-snStatus snCover_Lay(const snSolid* solid, double cell, snVec3 shift, snCover* out, snMessage* why);
+// Lays one of a given cell size; mixed cells are probed where snSample_Place with the tet's number
+// as seed has its places. The solid must outlive it. On failure there is nothing to free.
+snStatus snCover_Lay(const snSolid* solid, double cell, snVec3 shift, int32_t strata, snCover* out,
+                     snMessage* why);
 
 void snCover_Free(snCover* cover);
 
 // Finds the cell size that keeps about `wanted` cells. Fails when nothing is enclosed.
-snStatus snCover_Search(const snSolid* solid, int64_t wanted, snVec3 shift, snCover* out,
-                        snMessage* why);
+snStatus snCover_Search(const snSolid* solid, int64_t wanted, snVec3 shift, int32_t strata,
+                        snCover* out, snMessage* why);
 
 // Which points hold material: an snMaterialFcn; user is the snCover. Full and empty cells answer
 // for their points. In a mixed cell whose corners have whole winding numbers, counting crossings on

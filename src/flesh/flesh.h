@@ -37,7 +37,7 @@ typedef struct snFleshDef {
 // Fills the usual values.
 void snFleshDef_Init(snFleshDef* def);
 
-// Four nodes and their weights: a surface vertex, as contact and hosts see it.
+// Four nodes and their weights: a surface point, as contact and hosts see it.
 typedef struct snTie {
     int32_t node[4];
     float weight[4];
@@ -71,7 +71,7 @@ typedef struct snFlesh {
     double error;          // one standard deviation of the volume, relative
     snFloorChange floored; // what flooring the masses changed
     snBinding binding;     // nodes to bones
-    snEmbedding embedding; // surface vertices in cells
+    snEmbedding embedding; // surface points in cells
     const snCells* cells;  // what computes elastic forces
     snStableStep step; // s; fixed nodes as if free, which is safe: fixing them lowers frequencies
 
@@ -87,11 +87,11 @@ typedef struct snFlesh {
     const snFixedNode* fixed;   // (binding.fixed_count)
     const int32_t* damped_begin;
     const snDampedNode* damped;
-    // surface vertices
-    int32_t vertex_count;
-    const snTie* ties;         // (vertex_count)
+    // surface points: the vertices first, then those that contact sees besides
+    int32_t vertex_count, point_count;
+    const snTie* ties;         // (point_count)
     const float* contact_mass; // least m_i / s_i of its nodes, s_i = sum of |weight| over all
-                               // vertices; kg; (vertex_count)
+                               // points; kg; (point_count)
 } snFlesh;
 
 // Builds a lattice of about def->cells cells around the surface (or takes the given cells), drops

@@ -5,8 +5,13 @@
 
 #include "base/message.h"
 #include "flesh/cover.h"
+#include "flesh/points.h"
 #include "flesh/tables.h"
+#include "geom/parts.h"
 #include <string.h>
+
+// Points besides the vertices that contact sees, at most.
+#define MOST_POINTS 100000
 
 typedef struct Maker {
     const snFleshDef* def;
@@ -15,6 +20,7 @@ typedef struct Maker {
     snCover cover;    // lattice
     snTets all;       // cells before those without material leave
     uint8_t* kind;    // snCellKind of each
+    int64_t* seed;    // lattice: number of its tet
     snSplit split;    // lattice: `all` are copies of cells that hold separate parts
     int32_t* kept;    // final cell of each, or -1
     int32_t* copy_of; // which of `all` a final cell is
@@ -28,9 +34,10 @@ static snStatus makeLattice(Maker* m, double* cell, snMessage* why)
     snTets given;
     int64_t* origin;
     snCover* cover = &m->cover;
-    snStatus status = def->cell_size > 0
-                          ? snCover_Lay(&m->solid, def->cell_size, def->shift, cover, why)
-                          : snCover_Search(&m->solid, def->cells, def->shift, cover, why);
+    snStatus status =
+        def->cell_size > 0
+            ? snCover_Lay(&m->solid, def->cell_size, def->shift, def->strata, cover, why)
+            : snCover_Search(&m->solid, def->cells, def->shift, def->strata, cover, why);
     status =
         status ? status
                : snLattice_Extract(&m->scratch, &cover->lattice, cover->keep, &given, &origin, why);
@@ -42,11 +49,13 @@ static snStatus makeLattice(Maker* m, double* cell, snMessage* why)
     *cell = cover->lattice.cell;
     m->all = m->split.tets;
     m->kind = snArena_Push(&m->scratch, (size_t)m->all.tet_count, 1);
-    if (!m->kind) {
+    m->seed = snArena_Push(&m->scratch, (size_t)m->all.tet_count, sizeof(int64_t));
+    if (m->scratch.failed) {
         return snFail(why, sn_errorMemory, "no memory for %d cells", (int)m->all.tet_count);
     }
     for (int32_t e = 0; e < m->all.tet_count; ++e) {
-        m->kind[e] = cover->kind[origin[m->split.origin[e]]];
+        m->seed[e] = origin[m->split.origin[e]];
+        m->kind[e] = cover->kind[m->seed[e]];
     }
     return sn_ok;
 }
@@ -101,6 +110,40 @@ static snStatus material(void* user, const snVec3* p, int64_t count, uint8_t* in
     Maker* m = user;
     return m->def->given ? snSolid_Material(&m->solid, p, count, in, why)
                          : snCover_Material(&m->cover, p, count, in, why);
+}
+
+// Parts of the mesh that hang together with nothing and hold less than this share of the mass are
+// crumbs: corners of the body that its own cells just miss. They would fall off, and through the
+// ground where no surface point lies in them.
+#define CRUMB 2e-3
+
+// Takes the material out of crumbs. Parts share no nodes, so masses elsewhere stay.
+static snStatus dropCrumbs(Maker* m, const snSampling* sampling, snMessage* why)
+{
+    const snTets* all = &m->all;
+    int32_t* part = snArena_Push(&m->scratch, (size_t)all->node_count, sizeof(int32_t));
+    double* mass = snArena_Push(&m->scratch, (size_t)all->node_count, sizeof(double));
+    double total = 0;
+    if (m->scratch.failed) {
+        return snFail(why, sn_errorMemory, "no memory for %d nodes", (int)all->node_count);
+    }
+    snParts_Start(part, all->node_count);
+    for (int32_t e = 0; e < all->tet_count; ++e) {
+        const int32_t* n = all->tet + 4 * (size_t)e;
+        for (int k = 1; k < 4 && sampling->fill[e] > 0; ++k) {
+            snParts_Join(part, n[0], n[k]);
+        }
+    }
+    for (int32_t i = 0; i < all->node_count; ++i) {
+        mass[snParts_Find(part, i)] += sampling->mass[i];
+        total += sampling->mass[i];
+    }
+    for (int32_t e = 0; e < all->tet_count; ++e) {
+        if (mass[snParts_Find(part, all->tet[4 * (size_t)e])] < CRUMB * total) {
+            sampling->fill[e] = 0;
+        }
+    }
+    return sn_ok;
 }
 
 // The cells with fill > 0 and the nodes they use; fill and mass go along.
@@ -166,6 +209,7 @@ static snStatus fillCells(Maker* m, snArena* arena, snFlesh* out, snMessage* why
                              .body = {material, m},
                              .density = density,
                              .kind = m->kind,
+                             .seed = m->seed,
                              .strata = m->def->strata};
     snStatus status = snSample_Mesh(&m->scratch, &def, &sampling, why);
     if (!status && m->def->floor_masses) {
@@ -173,30 +217,40 @@ static snStatus fillCells(Maker* m, snArena* arena, snFlesh* out, snMessage* why
     }
     out->volume = sampling.volume;
     out->error = sampling.error;
+    status = status ? status : dropCrumbs(m, &sampling, why);
     return status ? status : dropEmpty(m, arena, &sampling, out, why);
 }
 
-// Copies of a cell lie in the same place: each surface vertex goes to the one that holds the
+// Copies of a cell lie in the same place: each surface point goes to the one that holds the
 // material just below it.
-static snStatus chooseCopies(Maker* m, snFlesh* out, snMessage* why)
+static void chooseCopies(Maker* m, const snPoints* points, snFlesh* out)
 {
-    const snSurface* s = m->def->surface;
-    snVec3* normal = snArena_Push(&m->scratch, (size_t)s->vertex_count, sizeof(snVec3));
-    if (!normal) {
-        return snFail(why, sn_errorMemory, "no memory for %d normals", (int)s->vertex_count);
-    }
-    snSurface_Normals(s, normal);
-    for (int32_t i = 0; i < s->vertex_count; ++i) {
+    for (int32_t i = 0; i < points->count; ++i) {
         int32_t cell = out->embedding.cell[i], given = m->split.origin[m->copy_of[cell]];
         if (m->split.first_copy[given + 1] - m->split.first_copy[given] > 1) {
             double w[4];
-            snVec3 below = snMulAdd(s->position[i], -0.05 * out->cell, normal[i]);
+            snVec3 below = snMulAdd(points->position[i], -0.05 * out->cell, points->normal[i]);
             snEmbed_Weights(&out->tets, cell, below, w);
             int32_t copy = m->kept[snSplit_Copy(&m->split, given, w)];
             out->embedding.cell[i] = copy >= 0 ? copy : cell;
         }
     }
-    return sn_ok;
+}
+
+static snStatus embedSurface(Maker* m, snArena* arena, snFlesh* out, snMessage* why)
+{
+    snPoints points;
+    snStatus status =
+        snPoints_Spread(&m->scratch, m->def->surface, 0.5 * out->cell, MOST_POINTS, &points, why);
+    status = status ? status
+                    : snEmbed_Points(arena, &out->tets, points.position, points.count,
+                                     &out->embedding, why);
+    if (!status && !m->def->given) {
+        chooseCopies(m, &points, out);
+    }
+    out->vertex_count = m->def->surface->vertex_count;
+    out->point_count = points.count;
+    return status;
 }
 
 snStatus snMesh_Make(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why)
@@ -208,10 +262,7 @@ snStatus snMesh_Make(snArena* arena, const snFleshDef* def, snFlesh* out, snMess
         status = def->given ? takeGiven(&m, &out->cell, why) : makeLattice(&m, &out->cell, why);
     }
     status = status ? status : fillCells(&m, arena, out, why);
-    status = status ? status
-                    : snEmbed_Points(arena, &out->tets, def->surface->position,
-                                     def->surface->vertex_count, &out->embedding, why);
-    status = status || def->given ? status : chooseCopies(&m, out, why);
+    status = status ? status : embedSurface(&m, arena, out, why);
     snCover_Free(&m.cover);
     snArena_Free(&m.scratch);
     return status;

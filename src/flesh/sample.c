@@ -7,9 +7,8 @@
 #include "base/random.h"
 #include <sinew/skeleton.h>
 
-#define MOST_STRATA 16
-
-void snSample_Fold(double s, double t, double u, double bary[4])
+// Barycentric coordinates of a place in the unit cube folded into a tet.
+static void fold(double s, double t, double u, double bary[4])
 {
     if (s + t > 1) {
         s = 1 - s;
@@ -30,6 +29,31 @@ void snSample_Fold(double s, double t, double u, double bary[4])
     bary[3] = u;
 }
 
+int32_t snSample_Strata(int32_t strata)
+{
+    return strata < 1 ? 1 : strata > SN_MOST_STRATA ? SN_MOST_STRATA : strata;
+}
+
+void snSample_Place(uint64_t seed, int32_t strata, const snVec3 corner[4], double (*bary)[4],
+                    snVec3* point)
+{
+    snRandom random = snRandom_Seed(seed + 1);
+    int32_t n = 0;
+    for (int32_t i = 0; i < strata; ++i) {
+        for (int32_t j = 0; j < strata; ++j) {
+            for (int32_t k = 0; k < strata; ++k, ++n) {
+                double x = (i + snRandom_Unit(&random)) / strata;
+                double y = (j + snRandom_Unit(&random)) / strata;
+                double z = (k + snRandom_Unit(&random)) / strata;
+                double* b = bary[n];
+                fold(x, y, z, b);
+                snVec3 p = snMulAdd(snScale(b[0], corner[0]), b[1], corner[1]);
+                point[n] = snMulAdd(snMulAdd(p, b[2], corner[2]), b[3], corner[3]);
+            }
+        }
+    }
+}
+
 // Samples of the cells whose turn it is, one cell after the other.
 typedef struct Samples {
     snVec3* point;     // (cells * per_cell)
@@ -42,26 +66,14 @@ typedef struct Samples {
 // Points asked for together: many are faster.
 #define BLOCK 16384
 
-static void placeSamples(const snTets* mesh, int32_t cell, int32_t strata, Samples* s)
+static void placeCell(const snSampleDef* def, int32_t cell, int32_t strata, Samples* s)
 {
-    const int32_t* c = mesh->tet + 4 * (ptrdiff_t)cell;
-    snRandom random = snRandom_Seed((uint64_t)cell + 1);
-    int32_t n = s->cells * s->per_cell;
-    for (int32_t i = 0; i < strata; ++i) {
-        for (int32_t j = 0; j < strata; ++j) {
-            for (int32_t k = 0; k < strata; ++k, ++n) {
-                double x = (i + snRandom_Unit(&random)) / strata;
-                double y = (j + snRandom_Unit(&random)) / strata;
-                double z = (k + snRandom_Unit(&random)) / strata;
-                double* b = s->bary[n];
-                snSample_Fold(x, y, z, b);
-                snVec3 p = snScale(b[0], mesh->position[c[0]]);
-                p = snMulAdd(p, b[1], mesh->position[c[1]]);
-                p = snMulAdd(p, b[2], mesh->position[c[2]]);
-                s->point[n] = snMulAdd(p, b[3], mesh->position[c[3]]);
-            }
-        }
-    }
+    const int32_t* n = def->mesh->tet + 4 * (ptrdiff_t)cell;
+    const snVec3* at = def->mesh->position;
+    const snVec3 corner[4] = {at[n[0]], at[n[1]], at[n[2]], at[n[3]]};
+    ptrdiff_t first = (ptrdiff_t)s->cells * s->per_cell;
+    uint64_t seed = (uint64_t)(def->seed ? def->seed[cell] : cell);
+    snSample_Place(seed, strata, corner, s->bary + first, s->point + first);
     s->cell[s->cells++] = cell;
 }
 
@@ -138,7 +150,7 @@ static snStatus sampleCells(snArena* scratch, const snSampleDef* def, int32_t st
         if (kind == sn_cellFull) {
             fillWhole(def, e, out);
         } else if (kind == sn_cellMixed) {
-            placeSamples(def->mesh, e, strata, &s);
+            placeCell(def, e, strata, &s);
             status = s.cells == s.most ? askBlock(def, &s, out, &variance, why) : sn_ok;
         }
     }
@@ -157,8 +169,7 @@ snStatus snSample_Mesh(snArena* arena, const snSampleDef* def, snSampling* out, 
     }
     snArena scratch;
     snArena_Init(&scratch, &arena->host);
-    int32_t strata = def->strata < 1 ? 1 : def->strata > MOST_STRATA ? MOST_STRATA : def->strata;
-    snStatus status = sampleCells(&scratch, def, strata, out, why);
+    snStatus status = sampleCells(&scratch, def, snSample_Strata(def->strata), out, why);
     snArena_Free(&scratch);
     return status;
 }
@@ -184,8 +195,8 @@ static double inertiaChange(const snMass* before, const snMass* after)
 
 // Nodes that hang on almost empty cells would weigh next to nothing: undamped, the little energy
 // that every mode gets in time throws them through their cells. Counting such cells as this full
-// costs about 0.4 % more mass than not doing so.
-#define LEAST_FILL 0.16
+// costs about 0.1 % more mass than not doing so.
+#define LEAST_FILL 0.08
 
 snStatus snSample_FloorMasses(snArena* arena, const snTets* mesh, const double* density,
                               snSampling* sampling, snFloorChange* change, snMessage* why)
@@ -196,7 +207,8 @@ snStatus snSample_FloorMasses(snArena* arena, const snTets* mesh, const double* 
         return snFail(why, sn_errorMemory, "no memory for %d nodes", (int)mesh->node_count);
     }
     for (int32_t e = 0; e < mesh->tet_count; ++e) {
-        double fill = sampling->fill[e] > 0 ? fmax(sampling->fill[e], LEAST_FILL) : 0;
+        double fill = sampling->fill[e];
+        fill = fill > 0 && fill < LEAST_FILL ? LEAST_FILL : fill;
         double share = 0.5 * fill * density[e] * snTets_Volume(mesh, e) / 4;
         for (int k = 0; k < 4; ++k) {
             least[mesh->tet[4 * (ptrdiff_t)e + k]] += share;

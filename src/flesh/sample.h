@@ -16,25 +16,30 @@ typedef struct snSampling {
     double error;  // one standard deviation of the volume, relative
 } snSampling;
 
-// Samples every cell at strata^3 (1..16) places, one at random in each stratum, with a seed that
-// depends on the cell's number alone (Kim & Pollard 2011, eqs. 10 and 11; the fold of a cube into a
-// tet is Rocchini & Cignoni's, 2000). density in kg/m^3 per cell. `kind` (may be NULL) says which
-// cells are full or empty and need no samples: a quarter of a full one goes to each node. `split`
-// (may be NULL) says which of the copies of a cell a place belongs to; mesh is then split->tets.
-// Arrays come from the arena.
+// Samples every cell at the places of snSample_Place (Kim & Pollard 2011, eqs. 10 and 11). density
+// in kg/m^3 per cell. `kind` (may be NULL) says which cells are full or empty and need no samples:
+// a quarter of a full one goes to each node. `split` (may be NULL) says which of the copies of a
+// cell a place belongs to; mesh is then split->tets. Arrays come from the arena.
 typedef struct snSampleDef {
     const snTets* mesh;
     const snSplit* split;
     snBody body;
     const double* density; // (cell_count)
     const uint8_t* kind;   // snCellKind; (cell_count)
+    const int64_t* seed;   // NULL: the cell's number; (cell_count)
     int32_t strata;
 } snSampleDef;
 
 snStatus snSample_Mesh(snArena* arena, const snSampleDef* def, snSampling* out, snMessage* why);
 
-// Barycentric coordinates of a place in the unit cube folded into a tet.
-void snSample_Fold(double s, double t, double u, double bary[4]);
+// Where a cell is sampled: strata^3 (1..16) places, one at random in each stratum (the fold of a
+// cube into a tet is Rocchini & Cignoni's, 2000). bary, point: (strata^3)
+void snSample_Place(uint64_t seed, int32_t strata, const snVec3 corner[4], double (*bary)[4],
+                    snVec3* point);
+
+// The nearest number of strata there can be.
+#define SN_MOST_STRATA 16
+int32_t snSample_Strata(int32_t strata);
 
 // What flooring changed, relative.
 typedef struct snFloorChange {
@@ -43,8 +48,8 @@ typedef struct snFloorChange {
 } snFloorChange;
 
 // Raises each node's mass to half of what the fill of its cells alone would give it, m_i >= 1/2
-// sum_e max(w_e, 0.16) rho_e V_e / 4, and scales all so that the total stays. With eqs. 10 and 11 alone
-// stiffness over mass is unbounded as a cell empties: the stable step then depends on how the
+// sum_e max(w_e, 0.08) rho_e V_e / 4, and scales all so that the total stays. With eqs. 10 and 11
+// alone stiffness over mass is unbounded as a cell empties: the stable step then depends on how the
 // lattice happens to lie.
 snStatus snSample_FloorMasses(snArena* arena, const snTets* mesh, const double* density,
                               snSampling* sampling, snFloorChange* change, snMessage* why);

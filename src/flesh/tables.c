@@ -219,29 +219,42 @@ static snStatus mergeMasses(snArena* scratch, const snFleshDef* def, snFlesh* f,
 
 // Surface -----------------------------------------------------------------------
 
-static snStatus tieVertices(snArena* arena, snArena* scratch, snFlesh* f, snMessage* why)
+// Sum of |weight|: 1 inside a cell, more the farther outside, where a node's push moves the point
+// more than the node. A spring k at the point weighs on node i with k |w_i| times this.
+static double leverageOf(const snTie* tie)
 {
-    snTie* ties = snArena_Push(arena, (size_t)f->vertex_count, sizeof(snTie));
-    float* contact = snArena_Push(arena, (size_t)f->vertex_count, sizeof(float));
+    double sum = 0;
+    for (int k = 0; k < 4; ++k) {
+        sum += fabs((double)tie->weight[k]);
+    }
+    return sum;
+}
+
+static snStatus tiePoints(snArena* arena, snArena* scratch, snFlesh* f, snMessage* why)
+{
+    snTie* ties = snArena_Push(arena, (size_t)f->point_count, sizeof(snTie));
+    float* contact = snArena_Push(arena, (size_t)f->point_count, sizeof(float));
     double* load = snArena_Push(scratch, (size_t)f->tets.node_count, sizeof(double));
     if (arena->failed || scratch->failed) {
-        return snFail(why, sn_errorMemory, "no memory for %d vertices", (int)f->vertex_count);
+        return snFail(why, sn_errorMemory, "no memory for %d surface points", (int)f->point_count);
     }
-    for (int32_t i = 0; i < f->vertex_count; ++i) {
+    for (int32_t i = 0; i < f->point_count; ++i) {
         roundWeights(f->embedding.weight[i], ties[i].weight);
+        double leverage = leverageOf(&ties[i]);
         for (int k = 0; k < 4; ++k) {
             ties[i].node[k] = f->tets.tet[4 * (size_t)f->embedding.cell[i] + (size_t)k];
-            load[ties[i].node[k]] += fabs((double)ties[i].weight[k]);
+            load[ties[i].node[k]] += fabs((double)ties[i].weight[k]) / leverage;
         }
     }
-    for (int32_t i = 0; i < f->vertex_count; ++i) {
+    for (int32_t i = 0; i < f->point_count; ++i) {
         double least = HUGE_VAL;
         for (int k = 0; k < 4; ++k) {
             int32_t node = ties[i].node[k];
             double share = ties[i].weight[k] != 0 ? f->mass[node] / load[node] : HUGE_VAL;
             least = share < least ? share : least;
         }
-        contact[i] = (float)least;
+        double leverage = leverageOf(&ties[i]);
+        contact[i] = (float)(least / (leverage * leverage));
     }
     f->ties = ties;
     f->contact_mass = contact;
@@ -270,10 +283,9 @@ static snStatus fillAll(snArena* arena, snArena* scratch, const snFleshDef* def,
     out->inverse_mass = inverse;
     out->damping = damping;
     out->dampers = dampers;
-    out->vertex_count = def->surface->vertex_count;
     snStatus status = listFixed(arena, bones, rods, out, why);
     status = status ? status : listDamped(arena, bones, out, why);
-    status = status ? status : tieVertices(arena, scratch, out, why);
+    status = status ? status : tiePoints(arena, scratch, out, why);
     return status ? status : mergeMasses(scratch, def, out, why);
 }
 

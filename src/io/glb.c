@@ -257,13 +257,13 @@ static snStatus checkRoom(const snSink* sink, snMessage* why)
                       "lower the frame rate or split the run",
                       glb->file.path, (unsigned long long)glb->limit, (long long)sink->frame_count);
     }
-    if (surfaces * frames > glb->memory) {
+    uint64_t kept = surfaces * (frames - 1);
+    if (kept + surfaces > glb->memory) {
         return snFail(
             why, sn_errorUnsupported,
             "'%s': the surfaces of %lld frames take %llu bytes of memory, and more is not "
             "taken; lower the frame rate, split the run, or write a sequence of .obj files",
-            glb->file.path, (long long)sink->frame_count,
-            (unsigned long long)(surfaces * (frames - 1)));
+            glb->file.path, (long long)sink->frame_count, (unsigned long long)kept);
     }
     return sn_ok;
 }

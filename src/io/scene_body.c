@@ -3,6 +3,7 @@
 
 #include "io/scene_body.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_REGIONS 1000
@@ -153,13 +154,13 @@ static snStatus readPath(snSceneReader* r, const snJson* node, const char** out)
             "the scene to a file, or build the character in the program",
             node->key);
     }
-    size_t folder = path[0] == '/' ? 0 : strlen(r->folder), length = strlen(path);
-    char* joined = snArena_Push(&r->arena, folder + length + 1, 1);
+    const char* folder = path[0] == '/' ? "" : r->folder;
+    size_t size = strlen(folder) + strlen(path) + 1;
+    char* joined = snArena_Push(&r->arena, size, 1);
     if (!joined) {
         return snFailMemory(r);
     }
-    memcpy(joined, r->folder, folder);
-    memcpy(joined + folder, path, length);
+    snprintf(joined, size, "%s%s", folder, path);
     *out = joined;
     return sn_ok;
 }

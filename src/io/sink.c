@@ -288,12 +288,14 @@ snStatus snSink_Write(snSink* sink, const snFrame* frame, snMessage* why)
     if (!sink || !frame) {
         return snFail(why, sn_errorArgument, "snSink_Write: %s is NULL", sink ? "frame" : "sink");
     }
-    snStatus status = checkFrame(sink, frame, why);
+    snMessage* said = &sink->refusal_why;
+    snStatus status = checkFrame(sink, frame, said);
     if (!status) {
-        status = sink->format->write(sink, frame, why);
+        status = sink->format->write(sink, frame, said);
     }
     if (status) {
-        return status;
+        sink->refusal = status;
+        return snFail(why, status, "%s", said->text);
     }
     for (int32_t i = 0; i < sink->character_count && sink->frame_count == 0; ++i) {
         const snFrameCharacter* given = &frame->characters[i];
@@ -313,7 +315,9 @@ snStatus snSink_Close(snSink* sink, snMessage* why)
         return snFail(why, sn_errorArgument, "snSink_Close: sink is NULL");
     }
     snStatus status;
-    if (sink->frame_count == 0) {
+    if (sink->frame_count == 0 && sink->refusal) {
+        status = snFail(why, sink->refusal, "no frame was written: %s", sink->refusal_why.text);
+    } else if (sink->frame_count == 0) {
         status = snFail(why, sn_errorArgument, "no frame was written, so there is no file");
     } else {
         status = sink->format->finish(sink, why);

@@ -38,6 +38,8 @@ struct snSink {
     snSinkCharacter* characters; // (character_count)
     int64_t frame_count;         // written so far
     double time;                 // of the last frame, s
+    snStatus refusal;            // of the frame that was refused last
+    snMessage refusal_why;       // for callers that look at Close alone
     void* state;                 // the format's own
 };
 

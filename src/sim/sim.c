@@ -58,13 +58,13 @@ static void* methodState(StateHead* head)
 
 static uint64_t hashFlesh(const snFlesh* f, uint64_t hash)
 {
-    size_t nodes = (size_t)f->tets.node_count, vertices = (size_t)f->vertex_count;
+    size_t nodes = (size_t)f->tets.node_count, points = (size_t)f->point_count;
     hash = snHash(f->tets.position, nodes * sizeof(snVec3), hash);
     hash = snHash(f->node_mass, nodes * sizeof(float), hash);
     hash = snHash(f->damping, nodes * sizeof(float), hash);
     hash = snHash(f->binding.fixed, nodes * sizeof(int32_t), hash);
     hash = snHash(f->cells->blocks, (size_t)f->cells->block_count * sizeof(snCellBlock), hash);
-    return snHash(f->ties, vertices * sizeof(snTie), hash);
+    return snHash(f->ties, points * sizeof(snTie), hash);
 }
 
 // Everything that gives the numbers in the state their meaning. Bones lie in zero-filled memory,

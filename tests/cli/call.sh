@@ -96,8 +96,8 @@ printf '%s\n' 'v 0 0 0' 'v 24 0 0' 'v 24 24 0' 'v 0 24 0' 'v 0 0 24' 'v 24 0 24'
     'f 1 4 3 2' 'f 5 6 7 8' 'f 1 2 6 5' 'f 3 4 8 7' 'f 1 5 8 4' 'f 2 3 7 6' >work/cube.obj
 expect 0 'scaled by 0.04167 from 24 to 1 m; .sinew run --size M. chooses' - run work/cube.obj --duration 0.1 --cells 100
 expect 0 'scaled by 0.02083 from 24 to 0.5 m$' - run work/cube.obj --duration 0.1 --cells 100 --size 0.5
-expect 0 '[1-9][0-9]* surface vertices touch the ground' - run work/cube.obj --duration 0.1 --cells 100 --height 0
-expect 0 ' 0 surface vertices touch the ground\|^0 surface' - run work/cube.obj --duration 0.1 --cells 100 --height 5
+expect 0 '[1-9][0-9]* surface points touch the ground' - run work/cube.obj --duration 0.1 --cells 100 --height 0
+expect 0 ' 0 surface points touch the ground\|^0 surface' - run work/cube.obj --duration 0.1 --cells 100 --height 5
 expect 0 - - run work/cube.obj --duration 0.1 --cells 100 --quiet
 expect 0 '^cube: [0-9]* cells of [0-9.]* m, [0-9]* nodes (0 fixed to bones), 8 vertices, 12 triangles' - info work/cube.obj
 # as exactly as sampling can tell

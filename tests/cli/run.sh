@@ -40,7 +40,7 @@ sinew run starfish_bones --duration 0.1 -o work/a.csv
 # flesh: an OBJ file per frame, none of them left by a run that cannot write
 sinew run starfish_fall --duration 0.1 -o work/flesh.obj
 [[ $code = 0 && $(find work -name 'flesh_*.obj' | wc -l) = 7 ]] || complain "run -o .obj: code $code, $(cat err.log)"
-grep -q 'surface vertices touch the ground' out.log || complain "flesh: stdout says nothing of the ground"
+grep -q 'surface points touch the ground' out.log || complain "flesh: stdout says nothing of the ground"
 
 # where nothing can be written: 2, at once, and nothing is left behind
 mkdir work/folder.glb

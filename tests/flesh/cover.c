@@ -23,7 +23,7 @@ static double mismatch(const snSurface* surface, double cell, int64_t* kept)
     snMessage why;
     snArena_Init(&arena, NULL);
     assert_ok(snSolid_Build(&arena, surface, &solid, &why), why);
-    assert_ok(snCover_Lay(&solid, cell, snV3(0.1, -0.2, 0.3), &cover, &why), why);
+    assert_ok(snCover_Lay(&solid, cell, snV3(0.1, -0.2, 0.3), 4, &cover, &why), why);
     for (int i = 0; i < POINTS; ++i) {
         double x = snRandom_Range(&r, solid.box.lo.x, solid.box.hi.x);
         double y = snRandom_Range(&r, solid.box.lo.y, solid.box.hi.y);
@@ -85,7 +85,7 @@ static void alignedBoxesAgree(void** state)
     assert_ok(snSolid_Build(&arena, &box, &solid, &why), why);
     assert_close(solid.volume, 1, 1e-12);
     assert_close(solid.area, 6, 1e-12);
-    assert_ok(snCover_Lay(&solid, 0.25, snV3(0, 0, 0), &cover, &why), why);
+    assert_ok(snCover_Lay(&solid, 0.25, snV3(0, 0, 0), 4, &cover, &why), why);
     double volume = 0;
     for (int64_t t = 0; t < snLattice_TetCount(&cover.lattice); ++t) {
         volume += cover.kind[t] == sn_cellFull ? 0.25 * 0.25 * 0.25 / 12 : 0;
@@ -160,7 +160,7 @@ static void searchFindsTheCount(void** state)
     assert_ok(snSolid_Build(&c.arena, &c.surface, &solid, &why), why);
     for (int64_t wanted = 200; wanted <= 20000; wanted *= 10) {
         snCover cover;
-        assert_ok(snCover_Search(&solid, wanted, snV3(0, 0, 0), &cover, &why), why);
+        assert_ok(snCover_Search(&solid, wanted, snV3(0, 0, 0), 4, &cover, &why), why);
         assert_relative((double)cover.count, (double)wanted, 0.05, 0);
         snCover_Free(&cover);
     }

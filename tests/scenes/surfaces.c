@@ -12,12 +12,15 @@
 #define SURFACES SN_SHARED_DATA "/surfaces/"
 
 #define CELLS 1500
-#define LONGEST 3.0     // m: files in other units than metres get 1 m
-#define SHORTEST 0.1    // m
+#define LONGEST 3.0  // m: files in other units than metres get 1 m
+#define SHORTEST 0.1 // m
+// Young's modulus over the pressure under a column of flesh as high as the body is large: it keeps
+// its shape. Jelly of the default 30 kPa sags to a puddle when it is 2 m high.
+#define STAND 10
 #define DROP 0.05       // of its size, above the ground
 #define QUIET 1e-3      // m/s
 #define STILL 1.0       // s that it must be quiet at a stretch
-#define PATIENCE 6.0    // s that it may take, STILL included
+#define PATIENCE 40.0   // s that it may take, STILL included
 #define SINK 0.02       // of its size, into the ground
 #define MORE_DAMPING 25 // 1/s, for those that the default leaves rocking too long
 
@@ -174,6 +177,7 @@ static Result dropSurface(const snSurface* s, double damping)
     def.vertices = &s->position->x;
     def.triangles = s->triangle;
     def.cells = CELLS;
+    def.stuff.young = fmax(def.stuff.young, STAND * def.stuff.density * 9.81 * sizeOf(s));
     def.stuff.damping = damping > 0 ? damping : def.stuff.damping;
     assert_ok(snCharacter_Build(NULL, &def, &body, &why), why);
     Result r = drop(body, sizeOf(s), snSurface_Bounds(s).lo.y);

@@ -101,18 +101,20 @@ static inline void bendPose(const snSkeleton* skeleton, double angle, double* q)
     }
 }
 
-// Hinges and universal joints follow waves that run along the bones.
+#define WAVE_KEYS 25 // three periods
+
+// From rest in the zero pose hinges and universal joints follow waves that run along the bones.
 static inline void driveWaves(snScene* scene, int32_t kind, double amplitude, double period)
 {
     const snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(scene, 0));
     for (int32_t bone = 1; bone < snSkeleton_BoneCount(skeleton); ++bone) {
         bool two = snSkeleton_Bone(skeleton, bone)->joint == sn_jointUniversal;
-        double times[9], keys[18] = {0};
-        for (int k = 0; k < 9; ++k) {
+        double times[WAVE_KEYS], keys[2 * WAVE_KEYS] = {0};
+        for (int k = 0; k < WAVE_KEYS; ++k) {
             times[k] = period * k / 8;
-            keys[two ? 2 * k : k] = amplitude * snSin(2 * SN_PI * (k % 8 + bone) / 8);
+            keys[two ? 2 * k : k] = k ? amplitude * snSin(2 * SN_PI * (k + bone) / 8) : 0;
         }
-        setCurve(scene, 0, kind, bone, sn_endsPeriodic, 9, times, keys);
+        setCurve(scene, 0, kind, bone, sn_endsClamped, WAVE_KEYS, times, keys);
     }
 }
 

@@ -5,9 +5,10 @@
 // Steps with flesh: the paper's are stable, and the automatic one is not much shorter than need be.
 #include "sim/flesh.h"
 
-// Edges of cells of a body that bends hard stay within this of their length.
-#define LEAST_STRETCH 0.3
-#define MOST_STRETCH 2.0
+// Edges of cells inside joints that bend by 45 degrees get as short as a quarter and 1.8 times as
+// long; in a body that explodes there is no end to it.
+#define LEAST_STRETCH 0.15
+#define MOST_STRETCH 2.5
 
 static snSceneDef freeFall(double h)
 {
@@ -61,7 +62,7 @@ static void papersStepsAreStable(void** state)
     fallAt("starfish_coarse", 3e-3, 2);
     fallAt("starfish", 1e-3, 2);
     fallAt("starfish_fine", 0.5e-3, 1);
-    fallAt("starfish_very_fine", 0.2e-3, 0.5);
+    fallAt("starfish_very_fine", 0.2e-3, 1);
     fallAt("worm", 1e-3, 2);
 }
 
@@ -127,6 +128,7 @@ static void automaticStepIsNearTheLargest(void** state)
     checkChoice("starfish_coarse", 0.3);
     checkChoice("starfish", 0.3);
     checkChoice("worm", 0.3);
+    checkChoice("starfish_fine", 0.3);
 }
 
 int main(void)

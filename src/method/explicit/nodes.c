@@ -33,7 +33,7 @@ size_t snNodes_StateSize(const snFlesh* flesh)
 {
     return roundUp(sizeof(snNodesHead)) +
            3 * roundUp((size_t)flesh->tets.node_count * sizeof(snVec4f)) +
-           roundUp((size_t)flesh->vertex_count * sizeof(snTouch));
+           roundUp((size_t)flesh->point_count * sizeof(snTouch));
 }
 
 void snNodes_Push(snNodes* nodes, const snFlesh* flesh, snArena* arena)
@@ -154,7 +154,7 @@ void snNodes_Rebase(snNodes* nodes, snVec3 p)
         addTo(&nodes->x[i].y, &nodes->lost[i].y, (float)-shift.y);
         addTo(&nodes->x[i].z, &nodes->lost[i].z, (float)-shift.z);
     }
-    for (int32_t i = 0; i < nodes->flesh->vertex_count; ++i) {
+    for (int32_t i = 0; i < nodes->flesh->point_count; ++i) {
         nodes->touches[i].x -= (float)shift.x;
         nodes->touches[i].z -= (float)shift.z;
     }
@@ -205,6 +205,7 @@ static void holdBone(void* argument, int bone, int worker)
         snVec3 r = snMatVec(m->R, fixed->place);
         nodes->x[fixed->node] = narrow(snAdd(p, r));
         nodes->lost[fixed->node] = narrow(snV3(0, 0, 0));
+        nodes->drag[fixed->node] = nodes->v[fixed->node];
         nodes->v[fixed->node] = narrow(snAdd(m->v, snCross(m->w, r)));
     }
 }
@@ -265,11 +266,12 @@ static void kickNode(const Pass* pass, int32_t i, snNodesTally* tally)
     snVec4f d = {dragOf(v.x, a.x, r.x, g, h), dragOf(v.y, a.y, r.y, g, h),
                  dragOf(v.z, a.z, r.z, g, h), 0};
     snVec4f u = {v.x + h * (a.x + d.x), v.y + h * (a.y + d.y), v.z + h * (a.z + d.z), 0};
-    float work = f.x * (v.x + u.x) + f.y * (v.y + u.y) + f.z * (v.z + u.z);
+    float before = f.x * v.x + f.y * v.y + f.z * v.z, after = f.x * u.x + f.y * u.y + f.z * u.z;
     float dx = u.x - r.x, dy = u.y - r.y, dz = u.z - r.z, square = dx * dx + dy * dy + dz * dz;
     nodes->drag[i] = (snVec4f){mass * d.x, mass * d.y, mass * d.z, 0};
     nodes->v[i] = u;
-    tally->work += 0.5 * (double)(h * work);
+    tally->before += 0.5 * (double)(h * before);
+    tally->after += 0.5 * (double)(h * after);
     tally->jiggle += 0.5 * (double)(mass * square);
     tally->fastest = (double)square > tally->fastest ? (double)square : tally->fastest;
     tally->bad = square <= 1e20f ? tally->bad : i;
@@ -286,9 +288,9 @@ static void kickRange(void* argument, int index, int worker)
     for (int32_t i = begin; i < end; ++i) {
         if (nodes->flesh->inverse_mass[i] > 0) {
             kickNode(pass, i, &tally);
-        } else { // a fixed node's forces do their work on its bone
-            snVec4f f = nodes->f[i], v = nodes->v[i];
-            tally.work += (double)(pass->h * (f.x * v.x + f.y * v.y + f.z * v.z));
+        } else {
+            snVec4f f = nodes->f[i], v = nodes->drag[i];
+            tally.before += 0.5 * (double)(pass->h * (f.x * v.x + f.y * v.y + f.z * v.z));
         }
     }
     nodes->tallies[index] = tally;
@@ -301,12 +303,24 @@ snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravi
     snTasks_Run(tasks, nodes->range_count, kickRange, &pass);
     for (int32_t i = 0; i < nodes->range_count; ++i) {
         const snNodesTally* t = &nodes->tallies[i];
-        sum.work += t->work;
+        sum.before += t->before;
+        sum.after += t->after;
         sum.jiggle += t->jiggle;
         sum.fastest = t->fastest > sum.fastest ? t->fastest : sum.fastest;
         sum.bad = sum.bad < 0 ? t->bad : sum.bad;
     }
     return sum;
+}
+
+double snNodes_FixedWork(const snNodes* nodes, double h)
+{
+    const snFlesh* flesh = nodes->flesh;
+    double sum = 0;
+    for (int32_t k = 0; k < flesh->fixed_begin[flesh->skeleton->bone_count]; ++k) {
+        int32_t i = flesh->fixed[k].node;
+        sum += snDot(widen(nodes->f[i]), widen(nodes->v[i]));
+    }
+    return 0.5 * h * sum;
 }
 
 static void pullBone(void* argument, int bone, int worker)

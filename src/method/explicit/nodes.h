@@ -13,16 +13,19 @@
 
 // The part of the state that does not grow with the flesh.
 typedef struct snNodesHead {
-    snVec3 origin;  // whole metres, world
-    double bank;    // elastic energy by the account of what forces did, J; see snNodesTally
-    int64_t banked; // nonzero once the account has been compared with the true energy
+    snVec3 origin; // whole metres, world
+    double bank;   // elastic energy by the account of what forces did, J; see snNodesTally
+    double step;   // that the account was kept with, s
+    int64_t age;   // steps since it was set right
     int64_t diagonalized, inverted; // cells, in the last step
-    int64_t touching;               // surface vertices
+    int64_t touching;               // surface points
 } snNodesHead;
 
 // What a kick did.
 typedef struct snNodesTally {
-    double work;    // of elastic forces on free nodes, J
+    // work of elastic forces, J, half of it with the velocities before the kick, half with those
+    // after; of fixed nodes these come later, see snNodes_FixedWork
+    double before, after;
     double jiggle;  // kinetic energy of free nodes against their bones, J
     double fastest; // square of the largest speed against the bones, (m/s)^2
     int64_t bad;    // a node that is not a number, or -1
@@ -49,11 +52,11 @@ typedef struct snNodes {
     snVec4f* x;       // m, relative to the origin; (node_count)
     snVec4f* lost;    // what rounding took from x; (node_count)
     snVec4f* v;       // m/s; (node_count)
-    snTouch* touches; // (vertex_count)
+    snTouch* touches; // (point_count)
     // workspace
     snVec4f* f;            // elastic forces, N; (node_count)
     snVec4f* push;         // outer forces, N; (node_count)
-    snVec4f* drag;         // of dampers on free nodes, N; (node_count)
+    snVec4f* drag;         // of dampers on free nodes, N; fixed ones: velocity before, m/s
     snCarrier* carriers;   // (bone_count, at least 1)
     snNodesTally* tallies; // (range_count)
     snNodesSum* sums;      // (range_count)
@@ -86,6 +89,10 @@ void snNodes_Hold(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion);
 // Forces f, push, gravity and dampers change the velocities of free nodes. Dampers take the mean of
 // the velocities before and after the step, so that any damping is stable.
 snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity);
+
+// The elastic forces' work on fixed nodes with the velocities after the step, half of it, J. With
+// those before alone the account of energy would be off to first order.
+double snNodes_FixedWork(const snNodes* nodes, double h);
 
 // Wrenches on the bones, at their origins: forces on fixed nodes, reactions of dampers at the
 // nodes.

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The points of a surface that contact sees: its vertices, and more on triangles that are large
+// against the cells. A cube of eight vertices would stand on four of them and sag through the
+// ground in between.
+#ifndef SN_FLESH_POINTS_H
+#define SN_FLESH_POINTS_H
+
+#include "geom/surface.h"
+
+typedef struct snPoints {
+    int32_t count;    // the surface's vertices come first
+    snVec3* position; // (count)
+    snVec3* normal;   // unit, or zero; (count)
+} snPoints;
+
+// Triangles with an edge longer than 1.5 spacings are cut into n^2 equal ones of which each gives
+// its middle, n such that edges are at most a spacing; coarser when that made more than `most`.
+snStatus snPoints_Spread(snArena* arena, const snSurface* surface, double spacing, int32_t most,
+                         snPoints* out, snMessage* why);
+
+#endif
