@@ -79,9 +79,10 @@ typedef struct snCharacterDef {
     // The volume: a lattice of tets around the surface, or given.
     int32_t cells;        // about how many cells to make, 1..10,000,000; default 3000
     double cell_size;     // side of the lattice's cubes, m; default 0 = from `cells`
-    int32_t node_count;   // given tets: number of nodes; default 0 = make a lattice
+    int32_t node_count;   // given nodes; default 0 = make a lattice
     int32_t cell_count;   // given tets: number of cells
-    const double* nodes;  // given tets: xyz, m; (node_count, 3)
+    const double* nodes;  // given nodes: xyz, m; without tets their Delaunay tets are used (needs
+                          // Qhull); (node_count, 3)
     const int32_t* tets;  // given tets: node indices; (cell_count, 4). May be partly filled.
     snVec3 lattice_shift; // of the lattice, in cells, each -1/2..1/2; default 0
 

@@ -4,6 +4,7 @@
 #include "character/character.h"
 
 #include "base/message.h"
+#include "geom/delaunay.h"
 #include <string.h>
 
 #define MOST_VERTICES 10000000
@@ -175,15 +176,15 @@ static snStatus checkDef(const snCharacterDef* d, snMessage* why)
                       "%d; a character of bones alone is made with snCharacter_Create",
                       (int)d->vertex_count, (int)d->triangle_count);
     }
-    if ((d->region_count > 0 && !d->regions) ||
-        (d->cell_count > 0 && (!d->nodes || !d->tets || d->node_count < 4))) {
+    if ((d->region_count > 0 && !d->regions) || (d->node_count > 0 && !d->nodes) ||
+        (d->cell_count > 0 && !d->tets)) {
         return snFail(why, sn_errorArgument, "regions, nodes or tets are counted but not given");
     }
     snStatus status = checkPoints("vertex", d->vertices, d->vertex_count, why);
     status =
         status ? status
                : checkIndices("triangle", d->triangles, d->triangle_count, 3, d->vertex_count, why);
-    if (!status && d->cell_count > 0) {
+    if (!status && d->node_count > 0) {
         status = checkPoints("node", d->nodes, d->node_count, why);
         status =
             status ? status : checkIndices("tet", d->tets, d->cell_count, 4, d->node_count, why);
@@ -203,7 +204,7 @@ static snVec3* takePoints(snArena* arena, const double* x, int32_t count)
 static int32_t* takeIndices(snArena* arena, const int32_t* index, size_t count)
 {
     int32_t* out = snArena_Push(arena, count, sizeof(int32_t));
-    if (out) {
+    if (out && count > 0) {
         memcpy(out, index, count * sizeof(int32_t));
     }
     return out;
@@ -254,44 +255,59 @@ static snStatus describe(snCharacter* c, snMessage* why)
     return sn_ok;
 }
 
+static snMaterial materialOf(const snCharacterDef* def, snMaterial usual)
+{
+    bool always = def->diagonal == sn_diagonalAlways || def->diagonal == sn_diagonalAlwaysGeneral;
+    usual.kind = (snMaterialKind)def->law;
+    usual.diagonalize = def->diagonal == sn_diagonalNever ? sn_diagonalizeNone
+                        : always                          ? sn_diagonalizeAlways
+                                                          : sn_diagonalizeSelective;
+    return usual;
+}
+
+// Cells that were given, or that given nodes make; none: a lattice will be made.
+static snStatus takeCells(snCharacter* c, const snCharacterDef* def, snTets* given, snMessage* why)
+{
+    *given = (snTets){def->node_count, def->cell_count,
+                      takePoints(&c->arena, def->nodes, def->node_count),
+                      takeIndices(&c->arena, def->tets, 4 * (size_t)def->cell_count)};
+    if (c->arena.failed) {
+        return snFail(why, sn_errorMemory, "no memory for %d given cells", (int)def->cell_count);
+    }
+    return def->node_count > 0 && def->cell_count == 0
+               ? snDelaunay_Build(&c->arena, given->position, def->node_count, given, why)
+               : sn_ok;
+}
+
 static snStatus buildFlesh(snCharacter* c, const snCharacterDef* def, snMessage* why)
 {
     snFleshDef d;
-    snTets given = {def->node_count, def->cell_count, NULL, NULL};
-    snFleshDef_Init(&d);
+    snTets given;
+    snStatus status = takeCells(c, def, &given, why);
     c->surface =
         (snSurface){def->vertex_count, def->triangle_count,
                     takePoints(&c->arena, def->vertices, def->vertex_count),
                     takeIndices(&c->arena, def->triangles, 3 * (size_t)def->triangle_count)};
-    if (def->cell_count > 0) {
-        given.position = takePoints(&c->arena, def->nodes, def->node_count);
-        given.tet = takeIndices(&c->arena, def->tets, 4 * (size_t)def->cell_count);
-        d.given = &given;
+    if (!status && c->arena.failed) {
+        status = snFail(why, sn_errorMemory, "no memory for a surface of %d vertices",
+                        (int)def->vertex_count);
     }
-    if (c->arena.failed) {
-        return snFail(why, sn_errorMemory, "no memory for a surface of %d vertices",
-                      (int)def->vertex_count);
-    }
-    bool general =
-        def->diagonal == sn_diagonalSelectiveGeneral || def->diagonal == sn_diagonalAlwaysGeneral;
+    snFleshDef_Init(&d);
     d.surface = &c->surface;
     d.skeleton = c->skeleton;
     d.bone_mass = def->bone_mass;
     d.cells = def->cells;
     d.cell_size = def->cell_size;
+    d.given = def->node_count > 0 ? &given : NULL;
     d.stuff = def->stuff;
     d.regions = def->regions;
     d.region_count = def->region_count;
     d.strain_damping = def->strain_damping;
-    d.material.kind = (snMaterialKind)def->law;
-    d.material.diagonalize =
-        def->diagonal == sn_diagonalNever ? sn_diagonalizeNone
-        : def->diagonal == sn_diagonalAlways || def->diagonal == sn_diagonalAlwaysGeneral
-            ? sn_diagonalizeAlways
-            : sn_diagonalizeSelective;
-    d.general_svd = general;
+    d.material = materialOf(def, d.material);
+    d.general_svd =
+        def->diagonal == sn_diagonalSelectiveGeneral || def->diagonal == sn_diagonalAlwaysGeneral;
     d.shift = def->lattice_shift;
-    snStatus status = snFlesh_Build(&c->arena, &d, &c->flesh, why);
+    status = status ? status : snFlesh_Build(&c->arena, &d, &c->flesh, why);
     c->has_flesh = !status;
     status = status ? status : snSkin_Build(&c->arena, &c->flesh, &c->surface, &c->skin, why);
     return status ? status : describe(c, why);
