@@ -219,6 +219,46 @@ static snStatus findShapes(Fit* fit, snMorph* morph, snArena* arena, double erro
     }
 }
 
+// Moves every shape's weights into 0..1, which is all that Blender and most engines let a weight
+// be: what the least weight did goes into frame 0, and the shape grows by the range.
+static void moveWeights(snMorph* morph)
+{
+    size_t width = SN_MORPH_WIDTH * (size_t)morph->vertex_count;
+    for (int32_t k = 0; k < morph->shape_count; ++k) {
+        float *weight = morph->weights[k], least = 0, most = 0;
+        for (int32_t f = 0; f < morph->frame_count; ++f) {
+            least = weight[f] < least ? weight[f] : least;
+            most = weight[f] > most ? weight[f] : most;
+        }
+        float range = most - least;
+        for (int32_t f = 0; f < morph->frame_count; ++f) {
+            weight[f] = range > 0 ? (weight[f] - least) / range : 0;
+        }
+        for (size_t i = 0; i < width; ++i) {
+            morph->frames[0][i] += least * morph->shapes[k][i];
+            morph->shapes[k][i] *= range;
+        }
+    }
+}
+
+// Normals of a file have unit length; only the direction of their sum matters, so a vertex's shapes
+// shrink with its normal.
+static void scaleNormals(snMorph* morph)
+{
+    size_t half = 3 * (size_t)morph->vertex_count;
+    for (size_t i = half; i < 2 * half; i += 3) {
+        float* n = morph->frames[0] + i;
+        float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        float scale = length > 0 ? 1 / length : 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            n[axis] = length > 0 ? n[axis] * scale : axis == 1 ? 1.0f : 0.0f;
+            for (int32_t k = 0; k < morph->shape_count; ++k) {
+                morph->shapes[k][i + (size_t)axis] *= length > 0 ? scale : 1;
+            }
+        }
+    }
+}
+
 snStatus snMorph_Fit(snMorph* morph, snArena* arena, double error, snMessage* why)
 {
     Fit fit = {.morph = morph,
@@ -237,6 +277,10 @@ snStatus snMorph_Fit(snMorph* morph, snArena* arena, double error, snMessage* wh
     snTasks_Run(fit.tasks, morph->frame_count - 1, differTask, &fit);
     if (error > 0) {
         status = findShapes(&fit, morph, arena, error);
+        if (!status && morph->weights) {
+            moveWeights(morph);
+            scaleNormals(morph);
+        }
     } else if (fit.worst[worstFrame(&fit)] > 0) {
         keepFrames(&fit, morph);
     }

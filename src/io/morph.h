@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A moving surface as few shapes: x(f) = x(0) + sum over k of weight(k, f) shape(k).
+// A moving surface as few shapes: x(f) = base + sum over k of weight(k, f) shape(k).
 #ifndef SN_IO_MORPH_H
 #define SN_IO_MORPH_H
 
@@ -14,17 +14,18 @@ typedef struct snMorph {
     // given
     int32_t frame_count;
     int32_t vertex_count;
-    float** frames; // the fit leaves what the shapes miss; (frame_count, 6 vertex_count)
+    float**
+        frames; // frame 0 becomes the base, others what shapes miss; (frame_count, 6 vertex_count)
 
     // found
     int32_t shape_count;
-    float** shapes;  // differences from frame 0; (shape_count, 6 vertex_count)
-    float** weights; // in -1..1; (shape_count, frame_count). NULL: shape k is frame k + 1
+    float** shapes;  // differences from the base; (shape_count, 6 vertex_count)
+    float** weights; // in 0..1; (shape_count, frame_count). NULL: shape k is frame k + 1
     double error;    // largest distance of a vertex from where it was, m; 0 without weights
 } snMorph;
 
 // Finds shapes, not many more than the fewest, so that no vertex of any frame is further than
-// `error` (m) from where it was, besides rounding to float; frame 0 stays as it is. Error 0, or an
+// `error` (m) from where it was, besides rounding to float. Error 0, or an
 // error that takes as many shapes as there are frames: every frame is a shape. The same bits for
 // any number of threads. Memory comes from the arena.
 snStatus snMorph_Fit(snMorph* morph, snArena* arena, double error, snMessage* why);
