@@ -41,7 +41,8 @@ test: deps
 	cmake --build --preset test
 	$(CTEST) -L 'quick|full'
 
-test-long: deps-all
+test-long:
+	scripts/deps.sh long
 	$(MAKE) build/test/build.ninja
 	cmake --build --preset test
 	$(CTEST)

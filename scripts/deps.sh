@@ -2,18 +2,19 @@
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-# deps.sh [build|minimal|all]: installs what is missing on Debian and Ubuntu, says what is needed elsewhere.
+# deps.sh [build|minimal|all|long]: installs what is missing on Debian and Ubuntu, says what is needed elsewhere.
 #   build    what building needs, and small optional libraries
 #   minimal  also what the tests need
 #   all      also what CI needs: clang and its tools, the wasm toolchain, node
+#   long     also what the long tests compare with: Blender
 # Asks nothing, needs no network when nothing is missing, uses sudo only when not root.
 set -eu
 
 what=${1:-minimal}
 case $what in
-build | minimal | all) ;;
+build | minimal | all | long) ;;
 *)
-    echo "deps.sh: unknown argument '$what'; use build, minimal or all" >&2
+    echo "deps.sh: unknown argument '$what'; use build, minimal, all or long" >&2
     exit 2
     ;;
 esac
@@ -24,15 +25,16 @@ command -v cc >/dev/null 2>&1 || required="gcc libc6-dev $required"
 optional="libmujoco-dev libepoxy-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri zlib1g-dev"
 optional="$optional ffmpeg libqhull-dev"
 [ "$what" = build ] || optional="$optional libmujoco-dev liblapack-dev"
-if [ "$what" = all ]; then
+if [ "$what" = all ] || [ "$what" = long ]; then
     optional="$optional gcc g++ binutils python3 clang clang-14 clang-format-14 clang-tidy-14"
     optional="$optional libclang-rt-14-dev wasi-libc libclang-rt-14-dev-wasm32 lld-14 nodejs npm"
 fi
+[ "$what" != long ] || optional="$optional blender"
 
 # a program that is there counts, whoever installed it
 provided() {
     case $1 in
-    make | cmake | gcc | g++ | clang | clang-14 | clang-format-14 | clang-tidy-14 | python3 | npm | ffmpeg)
+    make | cmake | gcc | g++ | clang | clang-14 | clang-format-14 | clang-tidy-14 | python3 | npm | ffmpeg | blender)
         command -v "$1" ;;
     ninja-build) command -v ninja ;;
     nodejs) command -v node ;;
