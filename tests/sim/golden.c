@@ -24,12 +24,14 @@ typedef enum Golden {
     PUPPETS_EULER,
     SVD_BATCH,
     TRIGONOMETRY,
+    WORM_FALL,
+    STARFISH_FALL,
     GOLDEN_COUNT,
 } Golden;
 
 static const char* const NAMES[GOLDEN_COUNT] = {
-    "STARFISH_BONES",   "STARFISH_SWARM", "RAGDOLL",   "PENDULUM_CHAIN",
-    "PUPPETS_MIDPOINT", "PUPPETS_EULER",  "SVD_BATCH", "TRIGONOMETRY",
+    "STARFISH_BONES", "STARFISH_SWARM", "RAGDOLL",      "PENDULUM_CHAIN", "PUPPETS_MIDPOINT",
+    "PUPPETS_EULER",  "SVD_BATCH",      "TRIGONOMETRY", "WORM_FALL",      "STARFISH_FALL",
 };
 
 static const uint64_t GOLDEN[GOLDEN_COUNT] = {
@@ -37,6 +39,7 @@ static const uint64_t GOLDEN[GOLDEN_COUNT] = {
     [RAGDOLL] = 0x251a46cf8f657a0a,          [PENDULUM_CHAIN] = 0xee829429c2b94559,
     [PUPPETS_MIDPOINT] = 0x555ce2603de8686f, [PUPPETS_EULER] = 0xcbee6ec2aed9f314,
     [SVD_BATCH] = 0x695ad789f7c932de,        [TRIGONOMETRY] = 0x249325406ae10d17,
+    [WORM_FALL] = 0x33d85572474227de,        [STARFISH_FALL] = 0x77a1a6cfa5e09601,
 };
 
 static snIsa isa = sn_isaAuto;
@@ -97,6 +100,19 @@ static void testPendulum(void** state)
 {
     (void)state;
     checkScene(PENDULUM_CHAIN, "pendulum_chain", 1);
+}
+
+// Flesh in flight and on the ground.
+static void testWormFall(void** state)
+{
+    (void)state;
+    checkScene(WORM_FALL, "worm_fall", 0.6);
+}
+
+static void testStarfishFall(void** state)
+{
+    (void)state;
+    checkScene(STARFISH_FALL, "starfish_fall", 0.15);
 }
 
 // Every joint type, limits, springs, every kind of drive.
@@ -178,6 +194,8 @@ int main(void)
         cmocka_unit_test(testPuppetsEuler),
         cmocka_unit_test(testSvd),
         cmocka_unit_test(testTrigonometry),
+        cmocka_unit_test(testWormFall),
+        cmocka_unit_test(testStarfishFall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

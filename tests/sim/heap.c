@@ -72,7 +72,8 @@ static void countRelease(void* user, void* memory, size_t bytes)
     free(memory);
 }
 
-static void watch(snScene* scene)
+// Returns how often the guard had to help.
+static int64_t watch(snScene* scene)
 {
     snSim* sim = startSim(scene);
     advance(sim, 1.0 / 60);
@@ -89,7 +90,9 @@ static void watch(snScene* scene)
     assert_ok(status, why);
     assert_int_equal(host, 0);
     assert_int_equal(library, 0);
+    int64_t retries = snSim_Frame(sim)->guard.retries;
     snSim_Free(sim);
+    return retries;
 }
 
 static snHost countingHost(int32_t threads)
@@ -122,6 +125,25 @@ static void testThreads(void** state)
     snScene_Free(scene);
 }
 
+// Flesh falls on the ground and bends, and the guard does frames again.
+static void testFlesh(void** state)
+{
+    (void)state;
+    for (int32_t threads = 1; threads <= 3; threads += 2) {
+        snHost host = countingHost(threads);
+        snScene* scene = NULL;
+        snMessage why;
+        snSceneDef def;
+        assert_ok(snBuiltinScene_Find("worm_fall")->make(&host, &scene, &why), why);
+        watch(scene);
+        def = *snScene_Def(scene);
+        def.step = 0.01;
+        assert_ok(snScene_SetDef(scene, &def, &why), why);
+        assert_true(watch(scene) > 0);
+        snScene_Free(scene);
+    }
+}
+
 // The counters count: otherwise the tests above would pass whatever happened.
 static void testCounters(void** state)
 {
@@ -144,6 +166,7 @@ int main(void)
         cmocka_unit_test(testCounters),
         cmocka_unit_test(testPuppets),
         cmocka_unit_test(testThreads),
+        cmocka_unit_test(testFlesh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

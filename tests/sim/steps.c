@@ -125,10 +125,10 @@ static void checkChoice(const char* name, double angle)
 static void automaticStepIsNearTheLargest(void** state)
 {
     (void)state;
-    checkChoice("starfish_coarse", 0.3);
-    checkChoice("starfish", 0.3);
-    checkChoice("worm", 0.3);
-    checkChoice("starfish_fine", 0.3);
+    checkChoice("starfish_coarse", 0.2);
+    checkChoice("starfish", 0.2);
+    checkChoice("worm", 0.2);
+    checkChoice("starfish_fine", 0.2);
 }
 
 int main(void)

@@ -18,7 +18,7 @@
 // nodes of undamped flesh.
 #define MOST_CELLS 10
 
-// Steps after which the account of elastic energy is compared with the truth: 1 % of the time.
+// Steps after which the account of elastic energy is set right, which takes the time of one.
 #define ACCOUNT_STEPS 256
 
 // Steps that the method takes by itself, s: bones alone, and with flesh however soft.
@@ -292,11 +292,12 @@ static void checkFlesh(ActorSpace* a, snTasks* tasks, const snNodesTally* tally,
     head->bank -= tally->before;
     if (fresh || head->bank < -floor || ++head->age >= ACCOUNT_STEPS) {
         double truth = snCells_Energy(flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
-        if (!fresh && head->bank < -floor &&
-            truth - head->bank > floor + 0.5 * (truth + tally->jiggle)) {
+        double held = truth + tally->jiggle, most = held > head->held ? held : head->held;
+        if (!fresh && head->bank < -floor && truth - head->bank > floor + 0.5 * most) {
             a->fault = (snFault){index, -1, "has flesh that gains energy from nowhere"};
         }
         head->bank = truth;
+        head->held = held;
         head->step = h;
         head->age = 0;
     }

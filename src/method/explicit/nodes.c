@@ -83,13 +83,14 @@ static void rangeOf(const snNodes* nodes, int index, int32_t* begin, int32_t* en
 
 // Placing ---------------------------------------------------------------------
 
-// Where a node of the rest shape is when bones carry it, and how fast it moves: the blend of what
-// its bones say, as skinning does.
+// Where a node of the rest shape is when bones carry it, less the origin, and how fast it moves:
+// the blend of what its bones say, as skinning does. Float weights do not quite sum to 1.
 static void carryNode(const snNodes* nodes, int32_t i, const snBoneMotion* rest,
                       const snBoneMotion* motion, snVec3* p, snVec3* v)
 {
     const snDamper* damper = &nodes->flesh->dampers[i];
     int32_t fixed = nodes->flesh->binding.fixed[i];
+    double sum = 0;
     *p = *v = snV3(0, 0, 0);
     for (int k = 0; k < 4; ++k) {
         int32_t b = fixed >= 0 ? fixed : damper->bone[k];
@@ -97,10 +98,13 @@ static void carryNode(const snNodes* nodes, int32_t i, const snBoneMotion* rest,
         if (w > 0) {
             snVec3 place = snMatTVec(rest[b].R, snSub(nodes->flesh->tets.position[i], rest[b].p));
             snVec3 r = snMatVec(motion[b].R, place);
-            *p = snMulAdd(*p, w, snAdd(motion[b].p, r));
+            *p = snMulAdd(*p, w, snAdd(snSub(motion[b].p, nodes->head->origin), r));
             *v = snMulAdd(*v, w, snAdd(motion[b].v, snCross(motion[b].w, r)));
+            sum += w;
         }
     }
+    *p = snScale(1 / sum, *p);
+    *v = snScale(1 / sum, *v);
 }
 
 static snVec3 wholeMetres(snVec3 p)
@@ -115,15 +119,14 @@ void snNodes_Place(snNodes* nodes, const snBoneMotion* rest, const snBoneMotion*
     bool bones = flesh->skeleton->bone_count > 0;
     nodes->head->origin = wholeMetres(bones ? motion[0].p : base->p);
     for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
-        snVec3 p, v;
+        snVec3 at, v;
         if (bones) {
-            carryNode(nodes, i, rest, motion, &p, &v);
+            carryNode(nodes, i, rest, motion, &at, &v);
         } else {
             snVec3 r = snMatVec(base->R, flesh->tets.position[i]);
-            p = snAdd(base->p, r);
+            at = snAdd(snSub(base->p, nodes->head->origin), r);
             v = snAdd(velocity, snCross(spin, r));
         }
-        snVec3 at = snSub(p, nodes->head->origin);
         nodes->x[i] = narrow(at);
         nodes->lost[i] = narrow(snSub(at, widen(nodes->x[i])));
         nodes->v[i] = narrow(v);
@@ -138,6 +141,14 @@ static void addTo(float* x, float* lost, float d)
     *x = sum;
 }
 
+// the same for a d so large that `lost` would be lost in it
+static void shiftTo(float* x, float* lost, float d)
+{
+    float rest = 0;
+    addTo(x, &rest, d);
+    *lost += rest;
+}
+
 void snNodes_Rebase(snNodes* nodes, snVec3 p)
 {
     snVec3 away = snSub(p, nodes->head->origin);
@@ -150,9 +161,9 @@ void snNodes_Rebase(snNodes* nodes, snVec3 p)
     }
     nodes->head->origin = snAdd(nodes->head->origin, shift);
     for (int32_t i = 0; i < nodes->flesh->tets.node_count; ++i) {
-        addTo(&nodes->x[i].x, &nodes->lost[i].x, (float)-shift.x);
-        addTo(&nodes->x[i].y, &nodes->lost[i].y, (float)-shift.y);
-        addTo(&nodes->x[i].z, &nodes->lost[i].z, (float)-shift.z);
+        shiftTo(&nodes->x[i].x, &nodes->lost[i].x, (float)-shift.x);
+        shiftTo(&nodes->x[i].y, &nodes->lost[i].y, (float)-shift.y);
+        shiftTo(&nodes->x[i].z, &nodes->lost[i].z, (float)-shift.z);
     }
     for (int32_t i = 0; i < nodes->flesh->point_count; ++i) {
         nodes->touches[i].x -= (float)shift.x;

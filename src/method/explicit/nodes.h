@@ -16,7 +16,8 @@ typedef struct snNodesHead {
     snVec3 origin; // whole metres, world
     double bank;   // elastic energy by the account of what forces did, J; see snNodesTally
     double step;   // that the account was kept with, s
-    int64_t age;   // steps since it was set right
+    double held;   // elastic and jiggling energy when it was set right last, J
+    int64_t age;   // steps since then
     int64_t diagonalized, inverted; // cells, in the last step
     int64_t touching;               // surface points
 } snNodesHead;
