@@ -19,41 +19,91 @@
 #define STARFISH_VERTICES 1162
 #define ARMS 5
 #define ARM_KNOBS 4
+#define KNOB_BLEND 0.012
+#define RIDGE_BLEND 0.015
+#define RIDGE_BOTTOM (-0.006)
+#define ARM_BLEND 0.05
+// An arm this much farther away than the nearest part leaves no trace, the fillet of two others
+// that are in between included.
+#define ARM_REACH 0.12
+#define FAR 0.1 // m from the body, two cells of marching and all fillets
 
-// Arms run where the skeleton's do.
+// Where an arm's axis runs: as in the skeleton.
+static void armAxis(int arm, double* s, double* c)
+{
+    snSinCos((90 + 72 * arm) * DEGREE, s, c);
+}
+
 static snVec3 armPoint(int arm, double along, double aside, double up)
 {
     double s, c;
-    snSinCos((90 + 72 * arm) * DEGREE, &s, &c);
+    armAxis(arm, &s, &c);
     return snV3(along * c + aside * s, up, aside * c - along * s);
 }
 
-// An arm that tapers, with a ridge on its back and knobs on the ridge.
-static double armField(int arm, snVec3 p)
+// The union with a knob. Most knobs are too far away to make a difference, which takes no root.
+static double addKnob(double d, snVec3 p, snVec3 centre, double radius)
+{
+    double reach = d + KNOB_BLEND + radius;
+    bool near = reach > 0 && snLengthSq(snSub(p, centre)) < reach * reach;
+    return near ? snField_Union(d, snField_Ball(p, centre, radius), KNOB_BLEND) : d;
+}
+
+// An arm that tapers, with a ridge on its back and knobs on the ridge; p along the arm, up, aside.
+static double armField(snVec3 p)
 {
     static const double KNOB_AT[ARM_KNOBS] = {0.09, 0.20, 0.30, 0.385};
-    double d =
-        snField_Cone(p, armPoint(arm, 0.06, 0, 0), 0.086, armPoint(arm, 0.464, 0, -0.008), 0.034);
-    double ridge =
-        snField_Cone(p, armPoint(arm, 0.08, 0, 0.066), 0.028, armPoint(arm, 0.44, 0, 0.012), 0.018);
-    d = snField_Union(d, ridge, 0.015);
+    double d = snField_Cone(p, snV3(0.06, 0, 0), 0.086, snV3(0.464, -0.008, 0), 0.034);
+    if (RIDGE_BOTTOM - p.y >= d + RIDGE_BLEND) {
+        return d; // too far below ridge and knobs
+    }
+    double ridge = snField_Cone(p, snV3(0.08, 0.066, 0), 0.028, snV3(0.44, 0.012, 0), 0.018);
+    d = snField_Union(d, ridge, RIDGE_BLEND);
     for (int i = 0; i < ARM_KNOBS; ++i) {
         double x = KNOB_AT[i];
-        double knob = snField_Ball(p, armPoint(arm, x, 0, 0.086 - 0.15 * x), 0.034 - 0.025 * x);
-        d = snField_Union(d, knob, 0.012);
+        d = addKnob(d, p, snV3(x, 0.086 - 0.15 * x, 0), 0.034 - 0.025 * x);
     }
     return d;
 }
 
-// A domed hub and five arms, cut off flat below.
+// What is less than the distance from an arm: that from a thicker one without taper.
+static double armBound(snVec3 p)
+{
+    double off = p.x < 0.06 ? p.x - 0.06 : p.x > 0.464 ? p.x - 0.464 : 0;
+    return sqrt(off * off + p.y * p.y + p.z * p.z) - 0.115;
+}
+
+typedef struct ArmAxes {
+    double s[ARMS], c[ARMS];
+} ArmAxes;
+
+// A domed hub and five arms, cut off flat below. Marching asks everywhere: far from the body it is
+// enough to say so, and arms that are farther away than the fillets reach are left out.
 static double starfishField(void* user, snVec3 p)
 {
-    (void)user;
-    double d = snField_Ellipsoid(p, snV3(0, 0, 0), snV3(0.17, 0.095, 0.17));
+    const ArmAxes* axes = user;
+    double below = -0.045 - p.y, d = snField_Ellipsoid(p, snV3(0, 0, 0), snV3(0.17, 0.095, 0.17));
+    snVec3 place[ARMS];
+    double bound[ARMS];
+    int nearest = 0;
     for (int arm = 0; arm < ARMS; ++arm) {
-        d = snField_Union(d, armField(arm, p), 0.05);
+        double s = axes->s[arm], c = axes->c[arm];
+        place[arm] = snV3(p.x * c - p.z * s, p.y, p.x * s + p.z * c);
+        bound[arm] = armBound(place[arm]);
+        nearest = bound[arm] < bound[nearest] ? arm : nearest;
     }
-    return -snField_Union(-d, p.y + 0.045, 0.03);
+    if (below > FAR || (d > FAR && bound[nearest] > FAR)) {
+        return FAR;
+    }
+    double first = armField(place[nearest]), least = d < first ? d : first;
+    for (int arm = 0; arm < ARMS; ++arm) {
+        if (arm == nearest) {
+            d = snField_Union(d, first, ARM_BLEND);
+        } else if (bound[arm] < least + ARM_REACH) {
+            d = snField_Union(d, armField(place[arm]), ARM_BLEND);
+        }
+    }
+    return -snField_Union(-d, -below, 0.03);
 }
 
 // Starfish: coarse cage -------------------------------------------------------
@@ -229,13 +279,17 @@ static snStatus build(const snHost* host, snCharacterDef* def, BonesFcn* bones,
 static snStatus buildStarfish(const snHost* host, snCharacterDef* def, snCharacter** character,
                               snMessage* why)
 {
-    const snBox box = {snV3(-0.6, -0.3, -0.6), snV3(0.6, 0.3, 0.6)};
+    const snBox box = {snV3(-0.6, -0.15, -0.6), snV3(0.6, 0.15, 0.6)};
     const snIsoSize size = {0, STARFISH_VERTICES};
     snArena arena;
     snSurface surface;
+    ArmAxes axes;
+    for (int arm = 0; arm < ARMS; ++arm) {
+        armAxis(arm, &axes.s[arm], &axes.c[arm]);
+    }
     snArena_Init(&arena, host);
     *character = NULL;
-    snStatus status = snIso_Mesh(&arena, starfishField, NULL, box, size, &surface, why);
+    snStatus status = snIso_Mesh(&arena, starfishField, &axes, box, size, &surface, why);
     status = status ? status : build(host, def, snMakeStarfish, &surface, character, why);
     snArena_Free(&arena);
     return status;

@@ -93,6 +93,7 @@ static snStatus makeChain(const snHost* host, const char* const names[4], const 
         if (i > 0) {
             b->axis = axis;
             setLimits(b, 0, -bend, bend);
+            b->dof[0].damping = 0.5; // Nm s/rad: limp, it stops wagging after a few swings
         }
     }
     return snSkeleton_Create(host, r.bones, r.count, skeleton, why);

@@ -3,12 +3,21 @@
 
 #include "contact/ground.h"
 
-// Contact's part of the stability budget, see ground.h.
-#define SHARE 0.1
+// Damping of a contact, as a part of critical.
+#define DAMPING 1.0
 
-double snGround_Stiffness(double mass, double h)
+// The budget, with a margin for flesh that is stretched and so stiffer than at rest.
+#define BUDGET 3.6
+
+// c when nothing is left: contact is soft then, but never without effect.
+#define LEAST_SHARE 0.01
+
+// c + 4 DAMPING sqrt(c) = what is left
+double snGround_Share(double h, double stable_step)
 {
-    return SHARE / (h * h) * mass;
+    double part = h / stable_step, left = BUDGET - 4 * part * part;
+    double root = left > 0 ? 0.5 * (sqrt(16 * DAMPING * DAMPING + 4 * left) - 4 * DAMPING) : 0;
+    return root * root > LEAST_SHARE ? root * root : LEAST_SHARE;
 }
 
 static snVec3 blend(const snTie* tie, const snVec4f* a)
@@ -63,6 +72,7 @@ int32_t snGround_Push(const snGround* ground, const snTouching* body, double h, 
                       snWrench* load)
 {
     const snFlesh* flesh = body->flesh;
+    const double c = snGround_Share(h, flesh->step.rest);
     const float level = (float)(ground->height - body->origin.y);
     int32_t count = 0;
     *load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
@@ -73,8 +83,8 @@ int32_t snGround_Push(const snGround* ground, const snTouching* body, double h, 
             body->touches[u].on = 0;
             continue;
         }
-        double k = snGround_Stiffness((double)flesh->contact_mass[u], h);
-        double d = 2 * sqrt(SHARE) / h * (double)flesh->contact_mass[u];
+        double m = (double)flesh->contact_mass[u];
+        double k = c / (h * h) * m, d = 2 * DAMPING * sqrt(c) / h * m;
         snVec3 y = blend(tie, body->x), v = blend(tie, body->v);
         snVec3 f = vertexForce(ground, y, v, (double)level - y.y, k, d, &body->touches[u]);
         scatter(tie, f, push);

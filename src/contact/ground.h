@@ -6,8 +6,8 @@
 //
 // A step h is stable while h^2 k/m + 2 h d/m < 4 with every contact on a node counted. About 15
 // points share a node, so each takes its part: k = c/h^2 m_v and d = 2 sqrt(c)/h m_v, where m_v
-// is the least m_i/s_i of the point's nodes (snFlesh.contact_mass). With c = 0.1 contact uses
-// up 1.4 of the 4, elasticity has 2.
+// is the contact mass (snFlesh.contact_mass). Elasticity uses 4 (h/H)^2 of the budget, H being the
+// largest stable step of the flesh alone; c takes what is left, less a tenth.
 #ifndef SN_CONTACT_GROUND_H
 #define SN_CONTACT_GROUND_H
 
@@ -37,8 +37,8 @@ typedef struct snTouching {
     snTouch* touches; // (point_count)
 } snTouching;
 
-// The stiffness k that stands against vertices of that contact mass, N/m.
-double snGround_Stiffness(double mass, double h);
+// c, see above.
+double snGround_Share(double h, double stable_step);
 
 // Adds the ground's forces to `push` (node_count). Returns the number of touching points; *load
 // is the sum of the forces, and their moment about the body's origin.

@@ -113,9 +113,10 @@ typedef struct snStableStep {
 // (say 60: 1 %) or when it stands still; the bound never is above the true step. inverse_mass is
 // 1/kg, 0 for nodes that are held; (node_count).
 //
-// admitted: StVK stretched along one axis has the slope (3 s^2 - 1)/2 of that at rest, largest at
-// the upper end of the range, hence sqrt(2/(3 upper^2 - 1)) = 0.64 of the step at 1.4. The same
-// number serves the neo-Hookean law; the corotated one is nowhere stiffer than at rest.
+// admitted: StVK stretched along one axis has the slope (3 s^2 - 1)/2 of that at rest up to the
+// upper end of the range, hence sqrt(2/(3 upper^2 - 1)) = 0.64 of the step at 1.4; pressed flat it
+// is stiffer still, which makes it 0.58. The first number serves the neo-Hookean law; the corotated
+// one is nowhere stiffer than at rest.
 snStatus snCells_StableStep(const snCells* cells, const snHost* host, const double* inverse_mass,
                             int iterations, snStableStep* out, snMessage* why);
 

@@ -31,6 +31,11 @@ typedef enum snDiagonalize {
 #define SN_STRETCH_LOWER 0.7
 #define SN_STRETCH_UPPER 1.4
 
+// How much steeper than its tangent the strain goes on below the lower end. With 0 (tangent alone)
+// joints bent by 90 degrees turn the cells of their inner side inside out; flesh pressed flat is
+// 0.5 times as stiff as at rest then, with 0.5 it is 3 times.
+#define SN_STRETCH_STEEPER 0.5
+
 // The law of a body; its constants may differ by cell.
 typedef struct snMaterial {
     snMaterialKind kind;

@@ -147,12 +147,21 @@ SN_KERNEL SN_REAL SN_AT(snClamp)(SN_REAL s, SN_REAL lower, SN_REAL upper)
     return s < upper ? s : upper;
 }
 
-// Green strain of a principal stretch s, e = (s^2 - 1)/2, and outside of [lower, upper] its
-// tangent: with c = clamp(s), e = (c^2 - 1)/2 + c (s - c), de/ds = c.
+// Strain of a principal stretch s: Green's, e = (s^2 - 1)/2, inside [lower, upper]; above it its
+// tangent; below it steeper than its tangent, down to s = 0, so that bent joints do not turn their
+// flesh inside out, and from there straight on. With c = clamp(s), t = clamp(lower - s, 0, lower):
+//   e = (c^2 - 1)/2 + c (s - c) - b t (2 (lower - s) - t),  de/ds = c + 2 b t,
+// b = SN_STRETCH_STEEPER.
 SN_KERNEL SN_REAL SN_AT(snStretchStrain)(SN_REAL s, SN_REAL lower, SN_REAL upper)
 {
-    SN_REAL c = SN_AT(snClamp)(s, lower, upper);
-    return (SN_REAL)0.5 * (c * c - 1) + c * (s - c);
+    SN_REAL c = SN_AT(snClamp)(s, lower, upper), gap = lower - s;
+    SN_REAL t = SN_AT(snClamp)(gap, 0, lower);
+    return (SN_REAL)0.5 * (c * c - 1) + c * (s - c) - (SN_REAL)SN_STRETCH_STEEPER * t * (2 * gap - t);
+}
+
+SN_KERNEL SN_REAL SN_AT(snStretchSlope)(SN_REAL s, SN_REAL lower, SN_REAL upper)
+{
+    return SN_AT(snClamp)(s, lower, upper) + 2 * (SN_REAL)SN_STRETCH_STEEPER * SN_AT(snClamp)(lower - s, 0, lower);
 }
 
 // Principal stresses of StVK with extended strain, Psi = lambda/2 (sum e)^2 + mu sum e^2:
@@ -165,9 +174,9 @@ SN_KERNEL SN_AT(snColumn) SN_AT(snStvkPrincipal)(SN_AT(snColumn) s, SN_REAL mu, 
     SN_REAL e1 = SN_AT(snStretchStrain)(s.y, lower, upper);
     SN_REAL e2 = SN_AT(snStretchStrain)(s.z, lower, upper);
     SN_REAL pressure = lambda * (e0 + e1 + e2), twice = 2 * mu;
-    return SN_AT(snColumnOf)(SN_AT(snClamp)(s.x, lower, upper) * (pressure + twice * e0),
-                             SN_AT(snClamp)(s.y, lower, upper) * (pressure + twice * e1),
-                             SN_AT(snClamp)(s.z, lower, upper) * (pressure + twice * e2));
+    return SN_AT(snColumnOf)(SN_AT(snStretchSlope)(s.x, lower, upper) * (pressure + twice * e0),
+                             SN_AT(snStretchSlope)(s.y, lower, upper) * (pressure + twice * e1),
+                             SN_AT(snStretchSlope)(s.z, lower, upper) * (pressure + twice * e2));
 }
 
 // Corotated linear elasticity, Psi = mu |F - R|^2 + lambda/2 tr(R'F - I)^2:

@@ -392,7 +392,7 @@ snStatus snDynamics_Step(snDynamics* d, double h, int32_t integrator, int32_t co
     snMomentumTarget target = d->target;
     memcpy(d->q_last, d->q, nq * sizeof(double));
     memcpy(d->qd_last, d->qd, nv * sizeof(double));
-    snStep step = {d->q, d->qd, h, integrator, d->gravity};
+    snStep step = {d->q, d->qd, h, integrator, d->gravity, NULL};
     int32_t bad = -1;
     bool keep = correct && snIntegrate_IsFree(d->skeleton, c);
     takeMomentum(d, keep);

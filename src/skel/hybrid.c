@@ -300,13 +300,27 @@ static bool factorJoint(const snSkeleton* skeleton, int32_t i, const snBoneMotio
            (b->type == sn_jointBall || factorTravel(step, own, ball, J));
 }
 
+// What a bone alone resists acceleration with.
+static inline snInertia6 ownInertia(const snSkeleton* skeleton, int32_t i,
+                                    const snBoneMotion* motion, const snHybridStep* step)
+{
+    snInertia6 J = snInertia6_Rigid(&skeleton->bones[i], &motion[i]);
+    if (step->drag) {
+        const snInertia6* d = &step->drag[i];
+        J.A = snSymAdd(J.A, d->A);
+        J.B = snMatAdd(J.B, d->B);
+        J.M = snSymAdd(J.M, d->M);
+    }
+    return J;
+}
+
 // Articulated inertia of one bone; false when its joint has nothing to move.
 static inline bool factorBone(const snSkeleton* skeleton, int32_t i, const snBoneMotion* motion,
                               const snHybridStep* step, snFactor* factor)
 {
     const snBone* b = &skeleton->bones[i];
     if (b->last < 0) {
-        factor->bones[i].J = snInertia6_Rigid(b, &motion[i]);
+        factor->bones[i].J = ownInertia(skeleton, i, motion, step);
     }
     snInertia6 J = factor->bones[i].J;
     if (!factorJoint(skeleton, i, &motion[i], step, factor, &J)) {
@@ -315,7 +329,7 @@ static inline bool factorBone(const snSkeleton* skeleton, int32_t i, const snBon
     if (b->parent >= 0) {
         const snBone* up = &skeleton->bones[b->parent];
         if (up->last == i) { // the first child met starts the sum
-            factor->bones[b->parent].J = snInertia6_Rigid(up, &motion[b->parent]);
+            factor->bones[b->parent].J = ownInertia(skeleton, b->parent, motion, step);
         }
         snInertia6_AddShifted(&factor->bones[b->parent].J, &J, motion[i].r);
     }
@@ -439,15 +453,22 @@ static void reportTorque(const snBone* b, const snBoneMotion* m, const snPassive
     }
 }
 
-// Bias wrench of a bone alone: w x (I w) and m w x (w x c), less the outer wrench.
-static inline void startBias(const snBone* b, const snBoneMotion* m, const snWrench* outer,
-                             snBoneFactor* f)
+// Bias wrench of a bone alone: w x (I w) and m w x (w x c), less the outer wrench. Accelerations
+// are less gravity's, which drag must not feel.
+static inline void startBias(const snSkeleton* skeleton, int32_t i, const snBoneMotion* motion,
+                             const snHybridStep* step, const snHybridLoad* load, snBoneFactor* f)
 {
+    const snBoneMotion* m = &motion[i];
     f->pn = snCross(m->w, snSymTimes(m->I, m->w));
-    f->pf = snScale(b->mass, snCross(m->w, snCross(m->w, m->c)));
-    if (outer) {
-        f->pn = snSub(f->pn, outer->n);
-        f->pf = snSub(f->pf, outer->f);
+    f->pf = snScale(skeleton->bones[i].mass, snCross(m->w, snCross(m->w, m->c)));
+    if (load->external) {
+        f->pn = snSub(f->pn, load->external[i].n);
+        f->pf = snSub(f->pf, load->external[i].f);
+    }
+    if (step->drag) {
+        snWrench g = snInertia6_Times(&step->drag[i], snV3(0, 0, 0), load->gravity);
+        f->pn = snAdd(f->pn, g.n);
+        f->pf = snAdd(f->pf, g.f);
     }
 }
 
@@ -460,7 +481,7 @@ static inline void loadBone(const snSkeleton* skeleton, int32_t i, const snBoneM
     snBoneFactor* f = &factor->bones[i];
     bool prescribed = step->prescribed && step->prescribed[i];
     if (b->last < 0) {
-        startBias(b, m, load->external ? &load->external[i] : NULL, f);
+        startBias(skeleton, i, motion, step, load, f);
     }
     snVec3 zw = m->zw, zv = m->zv;
     if (prescribed && load->qdd) {
@@ -481,8 +502,7 @@ static inline void loadBone(const snSkeleton* skeleton, int32_t i, const snBoneM
     if (b->parent >= 0) {
         snBoneFactor* up = &factor->bones[b->parent];
         if (skeleton->bones[b->parent].last == i) { // the first child met starts the sum
-            startBias(&skeleton->bones[b->parent], &motion[b->parent],
-                      load->external ? &load->external[b->parent] : NULL, up);
+            startBias(skeleton, b->parent, motion, step, load, up);
         }
         up->pn = snAdd(up->pn, snAdd(p.n, snCross(m->r, p.f)));
         up->pf = snAdd(up->pf, p.f);

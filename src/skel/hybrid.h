@@ -65,6 +65,9 @@ typedef struct snHybridStep {
     const snServo* targets;    // whole-skeleton arrays of the servos
     const double* q;           // positions the motion was computed from
     const double* qd;          // velocities at the start of the step
+    // per bone: outer dampers' resistance to changes of its velocity, as an inertia that gravity
+    // does not act on; NULL = none
+    const snInertia6* drag;
 } snHybridStep;
 
 // Forces of one solve.

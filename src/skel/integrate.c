@@ -155,7 +155,8 @@ bool snIntegrate_Finish(snWorkspace* ws, const snStep* step, const snJointComman
                         .servo = ws->servo,
                         .targets = &targets,
                         .q = ws->q_mid,
-                        .qd = step->qd};
+                        .qd = step->qd,
+                        .drag = step->drag};
     snHybridLoad load = {command->tau, ws->qdd_given, command->external, step->gravity};
     if (!snHybrid_Run(skeleton, ws->motion, &how, &load, &ws->factor, ws->qdd,
                       midpoint ? NULL : ws->tau, bad)) {

@@ -34,11 +34,12 @@ void snWorkspace_Push(snWorkspace* ws, const snSkeleton* skeleton, snArena* aren
 
 // The changing numbers of a skeleton and how a step treats them.
 typedef struct snStep {
-    double* q;          // (nq)
-    double* qd;         // (nv)
-    double h;           // s
-    int32_t integrator; // snIntegrator
-    snVec3 gravity;     // m/s^2
+    double* q;              // (nq)
+    double* qd;             // (nv)
+    double h;               // s
+    int32_t integrator;     // snIntegrator
+    snVec3 gravity;         // m/s^2
+    const snInertia6* drag; // see snHybridStep; NULL = none
 } snStep;
 
 // Drifts to where forces are taken and computes the motion there.

@@ -84,7 +84,8 @@ static void springsHold(void** state)
     for (int32_t u = 0; u < b.flesh->point_count; ++u) {
         double deep = ground.height - pointOf(&b, u, b.x).y;
         if (deep > 0) {
-            double k = snGround_Stiffness((double)b.flesh->contact_mass[u], h);
+            double c = snGround_Share(h, b.flesh->step.rest);
+            double k = c / (h * h) * (double)b.flesh->contact_mass[u];
             normal += k * deep;
             stiffness += k;
             below++;

@@ -247,7 +247,7 @@ static double energyDrift(double share)
     double q[64];
     snSkeleton_ZeroPose(body.skeleton, q);
     for (int32_t i = 7; i < c->skeleton->nq; ++i) {
-        q[i] = 0.06 * (i % 2 ? 1 : -1);
+        q[i] = 0.04 * (i % 2 ? 1 : -1);
     }
     start_def.q = q;
     start_def.spin = snV3(0.2, 0.4, 0.1);

@@ -295,7 +295,7 @@ static void badNodesAreFound(void** state)
 }
 
 // Bones get minus what flesh gets, at the same points: forces and moments of dampers and of fixed
-// nodes sum to those that act from outside.
+// nodes sum to those that act from outside, also when bones accelerate.
 static void pullsAreReactions(void** state)
 {
     (void)state;
@@ -311,7 +311,17 @@ static void pullsAreReactions(void** state)
     snWrench pulls[PUPPET_MOST];
     memcpy(before, s.nodes.v, bytes);
     snNodes_Kick(&s.nodes, s.tasks, h, snV3(0, 0, 0));
-    snNodes_Pull(&s.nodes, s.tasks, s.motion, pulls);
+    snInertia6 drags[PUPPET_MOST];
+    snVec3 gravity = snV3(1, -3, 2);
+    snNodes_Pull(&s.nodes, s.tasks, h, s.motion, pulls, drags);
+    for (int32_t b = 0; b < s.skeleton->bone_count; ++b) {
+        s.motion[b].dw = snV3(300 * snSin(b), -200, 100 * snCos(b)); // less gravity's
+        s.motion[b].dv = snV3(40, 30 * snSin(2 * b), -50);
+        snWrench more = snInertia6_Times(&drags[b], s.motion[b].dw, snAdd(s.motion[b].dv, gravity));
+        pulls[b].n = snSub(pulls[b].n, more.n);
+        pulls[b].f = snSub(pulls[b].f, more.f);
+    }
+    snNodes_Settle(&s.nodes, s.tasks, h, gravity, s.motion);
     snVec3 o = s.nodes.head->origin, f = snV3(0, 0, 0), n = snV3(0, 0, 0), given = f, turn = n;
     double size = 0;
     for (int32_t i = 0; i < s.flesh->tets.node_count; ++i) {

@@ -17,10 +17,11 @@
 
 // Flesh of Poisson's ratio 0.4 gives way on the inside of a bend.
 #define VOLUME 0.05
-#define CAGE_VOLUME 0.12 // a cage with one box for each bone has no cells to bend around a joint
-#define ALL_VOLUME 0.15  // several joints at once, whose losses add up
+// The target is 5 % here too; these are the best reached.
+#define CAGE_VOLUME 0.11 // a cage with one box for each bone has no cells to bend around a joint
+#define ALL_VOLUME 0.12  // several joints at once, whose losses add up
 #define OVERSHOOT 1.1    // while it still swings, over the bound when it is held
-#define CRUSHED 0.01     // of the vertices, in the fold of an elbow
+#define CRUSHED 1        // vertices in inverted cells; the target is none, a fine elbow has one
 #define STRETCH 1.6      // of an edge of the surface
 // Tangents that nodes agree on make a surface of creased cells smoother where cells are larger than
 // triangles, as in the cage; where they are smaller it must not become rougher.
@@ -177,7 +178,7 @@ static void checkBent(const Mesh* m, const snFrame* frame, const Bend* bend, dou
                   plain);
     assert_below(fabs(lost), bend->volume);
     assert_below(swung, OVERSHOOT * bend->volume);
-    assert_below(inverted, CRUSHED * m->info->vertex_count);
+    assert_below(inverted, CRUSHED);
     assert_below(stretch, STRETCH);
     assert_below(folds, (cage ? CAGE_FOLDS : FOLDS) * plain);
     assert_int_equal(frame->guard.retries, 0);

@@ -39,7 +39,7 @@ static const uint64_t GOLDEN[GOLDEN_COUNT] = {
     [RAGDOLL] = 0x251a46cf8f657a0a,          [PENDULUM_CHAIN] = 0xee829429c2b94559,
     [PUPPETS_MIDPOINT] = 0x555ce2603de8686f, [PUPPETS_EULER] = 0xcbee6ec2aed9f314,
     [SVD_BATCH] = 0x695ad789f7c932de,        [TRIGONOMETRY] = 0x249325406ae10d17,
-    [WORM_FALL] = 0x33d85572474227de,        [STARFISH_FALL] = 0x77a1a6cfa5e09601,
+    [WORM_FALL] = 0xdfa58d3542cd2c37,        [STARFISH_FALL] = 0x7a3d67d8df738770,
 };
 
 static snIsa isa = sn_isaAuto;

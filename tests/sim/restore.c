@@ -24,7 +24,7 @@ static snScene* makeRough(double friction)
     snSceneDef_Init(&def);
     def.ground = 1;
     def.friction = friction;
-    def.step = 1.0 / 240;
+    def.step = 1.0 / 180;
     assert_ok(snScene_Create(NULL, &def, &scene, &why), why);
     for (int i = 0; i < 2; ++i) {
         snCharacter* c = i ? makeBlock(snV3(0.15, 0.1, 0.1), 200) : makeBuiltin("worm");

@@ -23,15 +23,18 @@
 
 // Steps that the method takes by itself, s: bones alone, and with flesh however soft.
 #define BONE_STEP 1e-3
-#define FLESH_STEP 4e-3
+#define FLESH_STEP 5e-3
 
 // Part of the largest stable step at rest that is taken: 4 * 0.72^2 = 2.1 of the stability budget
 // for elasticity, 1.4 for contact (ground.h), the rest for stretched flesh, which is stiffer.
 #define SAFETY 0.72
 
 // A body that rests on this part of its surface sinks into the ground by this part of its size.
-#define RESTING_SHARE 0.15
-#define MOST_SINKING 0.003
+#define RESTING_SHARE 0.05
+#define MOST_SINKING 0.004
+
+// With fewer cells a pass takes no longer than other threads take to join in.
+#define LARGE_CELLS 4000
 
 // Frame positions are relative to multiples of this, m.
 #define FRAME_ORIGIN 1024.0
@@ -60,6 +63,7 @@ typedef struct ActorSpace {
     snNodes nodes;
     snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
     snWrench* pulls;    // of flesh on bones; (bone_count)
+    snInertia6* drags;  // what dampers add to bones' inertia; (bone_count)
     float* node_positions;
     float* node_velocities;
     snFrameSurface surface; // frame's
@@ -133,6 +137,7 @@ static void pushFlesh(ActorSpace* a, const snCharacter* character, snArena* aren
     snNodes_Push(&a->nodes, flesh, arena);
     a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
     a->pulls = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snWrench));
+    a->drags = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snInertia6));
     a->node_positions = snArena_Push(arena, 3 * nodes, sizeof(float));
     a->node_velocities = snArena_Push(arena, 3 * nodes, sizeof(float));
     a->surface_position = snArena_Push(arena, 3 * vertices, sizeof(float));
@@ -187,20 +192,23 @@ static size_t stateSize(const snMethodData* data)
 }
 
 // The ground is as stiff as a step allows: shorter ones let bodies sink in less.
-static double groundStep(const snFlesh* flesh, const snWorld* world)
+static double groundStep(const snFlesh* flesh, const snWorld* world, double mass)
 {
-    double sum = 0, size = 0, weight = snLength(world->gravity) * flesh->skeleton->mass;
+    double weight = mass * snLength(world->gravity), sum = 0;
     snBox box = snBox_Empty();
     for (int32_t u = 0; u < flesh->point_count; ++u) {
         sum += (double)flesh->contact_mass[u];
     }
     for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
         box = snBox_Point(box, flesh->tets.position[i]);
-        weight += flesh->inverse_mass[i] > 0 ? snLength(world->gravity) * flesh->mass[i] : 0;
     }
-    size = snLength(snSub(box.hi, box.lo));
-    double stiffness = snGround_Stiffness(RESTING_SHARE * sum, 1);
-    return weight > 0 ? sqrt(MOST_SINKING * size * stiffness / weight) : FLESH_STEP;
+    double most = MOST_SINKING * snLength(snSub(box.hi, box.lo)), h = SAFETY * flesh->step.rest;
+    double least = 0.02 * h;
+    while (h > least &&
+           weight * h * h > most * RESTING_SHARE * sum * snGround_Share(h, flesh->step.rest)) {
+        h *= 0.95;
+    }
+    return h;
 }
 
 static double chooseStep(const snMethodData* data)
@@ -211,7 +219,7 @@ static double chooseStep(const snMethodData* data)
         double own = flesh ? SAFETY * flesh->step.rest : BONE_STEP;
         step = own < step ? own : step;
         if (flesh && data->world->ground.present) {
-            own = groundStep(flesh, data->world);
+            own = groundStep(flesh, data->world, data->actors[i].actor->character->info.total_mass);
             step = own < step ? own : step;
         }
     }
@@ -351,9 +359,32 @@ static void pushMomentum(ActorSpace* a, const ActorState* s, const StepJob* job,
     snMomentum_Push(s->target, job->h, load);
 }
 
-static void correctMomentum(ActorSpace* a, const ActorState* s, snTasks* tasks)
+// What stops a round body from rocking and rolling for long where it lies: slower than REST_SPEED
+// (m/s; of travel and turning together) its rigid motion is braked, at a rate (1/s) that grows to
+// REST_RATE as it stops. Flesh's own damping is too slow for that, and contact's too stiff.
+#define REST_SPEED 0.05
+#define REST_RATE 8.0
+
+static void brakeSlow(const snWhole* now, double h, snMomentumTarget* target)
 {
+    bool ok;
+    const snMomentum* m = &now->momentum;
+    snVec3 w = snSymTimes(snSymInverse(now->inertia, &ok), m->angular);
+    double speed = sqrt(snLengthSq(m->linear) / m->mass + snDot(w, m->angular)) / sqrt(m->mass);
+    if (speed < REST_SPEED) {
+        double factor = 1 - h * REST_RATE * (1 - speed / REST_SPEED);
+        target->linear = snScale(factor, target->linear);
+        target->angular = snScale(factor, target->angular);
+    }
+}
+
+static void correctMomentum(ActorSpace* a, const ActorState* s, const StepJob* job)
+{
+    snTasks* tasks = job->tasks;
     snWhole now = wholeOf(a, tasks);
+    if (a->flesh && a->nodes.head->touching > 0 && job->data->world->ground.friction > 0) {
+        brakeSlow(&now, job->h, s->target);
+    }
     snTwist change = snMomentum_Correction(s->target, &now);
     if (a->skeleton->bone_count > 0) {
         snMomentum_MoveRoot(a->skeleton, a->ws.motion, now.momentum.com, change, s->qd);
@@ -390,7 +421,7 @@ static void pushFleshOn(ActorSpace* a, const StepJob* job, double drift, snWrenc
         head->touching = snGround_Push(&world->ground, &body, job->h, nodes->push, ground);
     }
     snNodesTally tally = snNodes_Kick(nodes, job->tasks, job->h, world->gravity);
-    snNodes_Pull(nodes, job->tasks, a->ws.motion, a->pulls);
+    snNodes_Pull(nodes, job->tasks, job->h, a->ws.motion, a->pulls, a->drags);
     checkFlesh(a, job->tasks, &tally, job->h, index);
 }
 
@@ -407,7 +438,7 @@ static void stepActor(void* argument, int index, int worker)
     snJointCommand command = {c->mode,     c->tau,         c->qdd,     c->q_mid,    c->qd_mid,
                               c->q_end,    c->qd_end,      c->servo_q, c->servo_qd, c->servo_kp,
                               c->servo_kd, c->servo_limit, NULL};
-    snStep step = {s.q, s.qd, job->h, world->integrator, world->gravity};
+    snStep step = {s.q, s.qd, job->h, world->integrator, world->gravity, a->drags};
     double first = world->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
     snWrench ground;
     int32_t bad = -1;
@@ -429,13 +460,16 @@ static void stepActor(void* argument, int index, int worker)
         return;
     }
     if (a->flesh) {
+        if (a->skeleton->bone_count > 0) {
+            snNodes_Settle(&a->nodes, job->tasks, job->h, world->gravity, a->ws.motion);
+        }
         snNodes_Drift(&a->nodes, job->tasks, job->h - first);
     }
     if (keep || a->flesh) {
         snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
     }
     if (keep) {
-        correctMomentum(a, &s, job->tasks);
+        correctMomentum(a, &s, job);
     }
     if (a->flesh && a->skeleton->bone_count > 0) {
         snNodes_Hold(&a->nodes, job->tasks, a->ws.motion);
@@ -445,14 +479,25 @@ static void stepActor(void* argument, int index, int worker)
     checkBones(a, &s, index);
 }
 
-// Many characters go side by side; few share the threads inside their passes. The bits are the
-// same.
+static bool isSmall(const snMethodData* data)
+{
+    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+        const snFlesh* flesh = data->actors[i].flesh;
+        if (flesh && flesh->tets.tet_count >= LARGE_CELLS) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Many or small characters go side by side; few large ones share the threads inside their passes.
+// The bits are the same.
 static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, double h,
                     snFault* fault)
 {
     StepJob job = {data, tasks, state, t, h};
     int32_t count = data->world->actor_count;
-    if (count >= snTasks_WorkerCount(tasks)) {
+    if (count >= snTasks_WorkerCount(tasks) || isSmall(data)) {
         snTasks_Run(tasks, count, stepActor, &job);
     } else {
         for (int32_t i = 0; i < count; ++i) {

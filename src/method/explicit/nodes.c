@@ -72,6 +72,7 @@ typedef struct Pass {
     snVec4f gravity;
     const snBoneMotion* motion;
     snWrench* wrench;
+    snInertia6* drags;
 } Pass;
 
 static void rangeOf(const snNodes* nodes, int index, int32_t* begin, int32_t* end)
@@ -180,12 +181,12 @@ static void driftRange(void* argument, int index, int worker)
     int32_t begin, end;
     (void)worker;
     rangeOf(nodes, index, &begin, &end);
-    for (int32_t i = begin; i < end; ++i) {
-        snVec4f *x = &nodes->x[i], *lost = &nodes->lost[i];
-        const snVec4f* v = &nodes->v[i];
-        addTo(&x->x, &lost->x, pass->h * v->x);
-        addTo(&x->y, &lost->y, pass->h * v->y);
-        addTo(&x->z, &lost->z, pass->h * v->z);
+    float* restrict x = &nodes->x[begin].x;
+    float* restrict lost = &nodes->lost[begin].x;
+    const float* restrict v = &nodes->v[begin].x;
+    const float h = pass->h;
+    for (int32_t i = 0; i < 4 * (end - begin); ++i) { // w too, which stays 0
+        addTo(&x[i], &lost[i], h * v[i]);
     }
 }
 
@@ -334,6 +335,23 @@ double snNodes_FixedWork(const snNodes* nodes, double h)
     return 0.5 * h * sum;
 }
 
+// A damper's force per change of the bone's velocity, over the node's mass: 1/s.
+static double firmnessOf(const snFlesh* flesh, int32_t node, double h)
+{
+    double g = (double)flesh->damping[node];
+    return g / (1 + 0.5 * h * g);
+}
+
+// Adds point c at r to an inertia.
+static void addPoint(snInertia6* J, double c, snVec3 r)
+{
+    double xx = c * r.x * r.x, yy = c * r.y * r.y, zz = c * r.z * r.z;
+    J->A.xx += yy + zz, J->A.yy += xx + zz, J->A.zz += xx + yy;
+    J->A.xy -= c * r.x * r.y, J->A.xz -= c * r.x * r.z, J->A.yz -= c * r.y * r.z;
+    J->B = snMatAdd(J->B, snSkew(snScale(c, r)));
+    J->M.xx += c, J->M.yy += c, J->M.zz += c;
+}
+
 static void pullBone(void* argument, int bone, int worker)
 {
     const Pass* pass = argument;
@@ -341,6 +359,7 @@ static void pullBone(void* argument, int bone, int worker)
     const snFlesh* flesh = nodes->flesh;
     snVec3 p = snSub(pass->motion[bone].p, nodes->head->origin);
     snVec3 n = snV3(0, 0, 0), f = snV3(0, 0, 0);
+    snInertia6 drag = {0};
     (void)worker;
     for (int32_t k = flesh->fixed_begin[bone]; k < flesh->fixed_begin[bone + 1]; ++k) {
         int32_t i = flesh->fixed[k].node;
@@ -350,17 +369,55 @@ static void pullBone(void* argument, int bone, int worker)
     }
     for (int32_t k = flesh->damped_begin[bone]; k < flesh->damped_begin[bone + 1]; ++k) {
         const snDampedNode* d = &flesh->damped[k];
-        snVec3 force = snScale(-(double)d->weight, widen(nodes->drag[d->node]));
+        double weight = (double)d->weight, h = (double)pass->h;
+        snVec3 r = snSub(widen(nodes->x[d->node]), p);
+        snVec3 force = snScale(-weight, widen(nodes->drag[d->node]));
         f = snAdd(f, force);
-        n = snAdd(n, snCross(snSub(widen(nodes->x[d->node]), p), force));
+        n = snAdd(n, snCross(r, force));
+        addPoint(&drag,
+                 0.5 * h * weight * (double)flesh->node_mass[d->node] *
+                     firmnessOf(flesh, d->node, h),
+                 r);
     }
     pass->wrench[bone] = snWrenchFrom(n, f);
+    pass->drags[bone] = drag;
 }
 
-void snNodes_Pull(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion, snWrench* wrench)
+void snNodes_Pull(snNodes* nodes, snTasks* tasks, double h, const snBoneMotion* motion,
+                  snWrench* wrench, snInertia6* drag)
 {
-    Pass pass = {.nodes = nodes, .motion = motion, .wrench = wrench};
+    Pass pass = {.nodes = nodes, .h = (float)h, .motion = motion, .wrench = wrench, .drags = drag};
     snTasks_Run(tasks, nodes->flesh->skeleton->bone_count, pullBone, &pass);
+}
+
+static void settleRange(void* argument, int index, int worker)
+{
+    const Pass* pass = argument;
+    snNodes* nodes = pass->nodes;
+    int32_t begin, end;
+    (void)worker;
+    rangeOf(nodes, index, &begin, &end);
+    for (int32_t i = begin; i < end; ++i) {
+        if (nodes->flesh->inverse_mass[i] > 0 && nodes->flesh->damping[i] > 0) {
+            float h = pass->h;
+            float s = 0.5f * h * h * (float)firmnessOf(nodes->flesh, i, (double)h);
+            snVec4f a = carriedVelocity(nodes, i); // carriers hold accelerations now
+            snVec4f* v = &nodes->v[i];
+            v->x += s * a.x, v->y += s * a.y, v->z += s * a.z;
+        }
+    }
+}
+
+void snNodes_Settle(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity,
+                    const snBoneMotion* motion)
+{
+    Pass pass = {.nodes = nodes, .h = (float)h};
+    for (int32_t b = 0; b < nodes->flesh->skeleton->bone_count; ++b) {
+        const snBoneMotion* m = &motion[b]; // accelerations are less gravity's
+        nodes->carriers[b] =
+            carrierFrom(snSub(m->p, nodes->head->origin), snAdd(m->dv, gravity), m->dw);
+    }
+    snTasks_Run(tasks, nodes->range_count, settleRange, &pass);
 }
 
 // Momentum --------------------------------------------------------------------

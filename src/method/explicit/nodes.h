@@ -96,8 +96,15 @@ snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravi
 double snNodes_FixedWork(const snNodes* nodes, double h);
 
 // Wrenches on the bones, at their origins: forces on fixed nodes, reactions of dampers at the
-// nodes.
-void snNodes_Pull(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion, snWrench* wrench);
+// nodes. Dampers refer to the bones' velocities at the start; `drag` is what half of their change
+// adds to the reactions, per acceleration. Without it flesh would throw bones lighter than itself
+// about.
+void snNodes_Pull(snNodes* nodes, snTasks* tasks, double h, const snBoneMotion* motion,
+                  snWrench* wrench, snInertia6* drag);
+
+// That half on the nodes, equal and opposite, once the bones' accelerations are known.
+void snNodes_Settle(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity,
+                    const snBoneMotion* motion);
 
 // Mass and motion of the free nodes.
 snWhole snNodes_Whole(snNodes* nodes, snTasks* tasks);
