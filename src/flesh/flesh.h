@@ -90,8 +90,9 @@ typedef struct snFlesh {
     // surface points: the vertices first, then those that contact sees besides
     int32_t vertex_count, point_count;
     const snTie* ties;         // (point_count)
-    const float* contact_mass; // least m_i / s_i of its nodes, s_i = sum of |weight| over all
-                               // points; kg; (point_count)
+    const float* contact_mass; // least m_i / s_i of its nodes, s_i = sum of |weight|/l over all
+                               // points, over l^2, l = sum of the point's |weights|: 1 inside
+                               // its cell; kg; (point_count)
 } snFlesh;
 
 // Builds a lattice of about def->cells cells around the surface (or takes the given cells), drops
