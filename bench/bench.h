@@ -8,6 +8,9 @@
 #include <sinew/sinew.h>
 #include <stdbool.h>
 
+// Runs of a figure: enough for a steady median on a noisy machine.
+#define SN_BENCH_RUNS 101
+
 // One figure.
 typedef struct snBenchRow {
     const char* bench;  // which benchmark
@@ -26,6 +29,7 @@ typedef struct snBenchOut {
     void (*row)(void* user, const snBenchRow* row);
     void (*note)(void* user, const char* text); // what could not be measured, and why
     const char* folder;                         // where peers' modules are
+    int runs;                                   // of each figure, 1..SN_BENCH_RUNS
 } snBenchOut;
 
 // One benchmark; 0 = done, else an exit code.
@@ -48,7 +52,23 @@ typedef struct snBenchStat {
 
 snBenchStat snBench_Summarise(double* samples, int n);
 
+// Something that is timed.
+typedef struct snBenchRunner {
+    void (*run)(void* subject, int n); // does its work n times
+    void (*ready)(void* subject);      // before each run, not timed; may be NULL
+    void* subject;
+    int n;                         // repetitions in one run
+    double samples[SN_BENCH_RUNS]; // s per repetition
+} snBenchRunner;
+
+// Times all runners in turns, so that noise hits them alike.
+void snBench_Time(const snBenchOut* out, snBenchRunner* runners, int count);
+
+// Emits the median, in `row` but for value and spread, and the best as another metric.
+void snBench_Emit(const snBenchOut* out, const snBenchRow* row, snBenchRunner* r, double scale);
+
 // The benchmarks.
 int snBench_Skeleton(const snBenchOut* out);
+int snBench_Flesh(const snBenchOut* out);
 
 #endif

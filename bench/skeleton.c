@@ -9,14 +9,10 @@
 #include "peers/mjcf.h"
 #include "peers/peer.h"
 #include <dlfcn.h>
-#include <math.h>
 #include <scenes/scenes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define RUNS 101         // enough for a steady median on a noisy machine
-#define RUN_SECONDS 2e-3 // long against the clock, short against the scheduler
 
 // A skeleton in motion, ready to be timed.
 typedef struct Subject {
@@ -84,48 +80,11 @@ static void runStep(void* subject, int n)
     }
 }
 
-typedef struct Runner {
-    void (*run)(void* subject, int n);
-    void* subject;
-    int n; // repetitions in one run
-    double samples[RUNS];
-} Runner;
-
-static double timeOnce(const Runner* r)
-{
-    double start = snBench_Now();
-    r->run(r->subject, r->n);
-    return (snBench_Now() - start) / r->n;
-}
-
-// All runners in turns, so that noise hits them alike.
-static void timeAll(Runner* runners, int count)
-{
-    for (int k = 0; k < count; ++k) {
-        runners[k].n = 1;
-        double once = timeOnce(&runners[k]);
-        once = fmin(once, timeOnce(&runners[k])); // the first one warmed up
-        runners[k].n = (int)fmin(fmax(RUN_SECONDS / once, 1), 1e6);
-    }
-    for (int i = 0; i < RUNS; ++i) {
-        for (int k = 0; k < count; ++k) {
-            runners[k].samples[i] = timeOnce(&runners[k]);
-        }
-    }
-}
-
-static void emit(const snBenchOut* out, const char* name, const char* metric, Runner* r,
+static void emit(const snBenchOut* out, const char* name, const char* metric, snBenchRunner* r,
                  double scale, const char* unit, const char* peer)
 {
-    char best[64];
-    snBenchStat s = snBench_Summarise(r->samples, RUNS);
-    snBenchRow row = {"skeleton", name, metric, s.median * scale, unit, s.spread, 1, peer};
-    out->row(out->user, &row);
-    snprintf(best, sizeof best, "%s_best", metric);
-    row.metric = best;
-    row.value = s.best * scale;
-    row.spread = 0;
-    out->row(out->user, &row);
+    snBenchRow row = {"skeleton", name, metric, 0, unit, 0, 1, peer};
+    snBench_Emit(out, &row, r, scale);
 }
 
 // The peer --------------------------------------------------------------------
@@ -190,7 +149,7 @@ static bool openRival(const snBenchOut* out, const Subject* s, Rival* r)
 
 static int benchTree(const snBenchOut* out, const char* name, snSkeleton* skeleton)
 {
-    static Runner runners[4];
+    static snBenchRunner runners[4];
     snMessage why;
     Subject s;
     Rival rival;
@@ -201,18 +160,18 @@ static int benchTree(const snBenchOut* out, const char* name, snSkeleton* skelet
         return 1;
     }
     bool rivalled = openRival(out, &s, &rival);
-    runners[0] = (Runner){.run = runForward, .subject = &s};
-    runners[1] = (Runner){.run = runKinematics, .subject = &s};
-    runners[2] = (Runner){.run = rivalled ? rival.peer->run : NULL, .subject = rival.model};
-    timeAll(runners, rivalled ? 3 : 2);
+    runners[0] = (snBenchRunner){.run = runForward, .subject = &s};
+    runners[1] = (snBenchRunner){.run = runKinematics, .subject = &s};
+    runners[2] = (snBenchRunner){.run = rivalled ? rival.peer->run : NULL, .subject = rival.model};
+    snBench_Time(out, runners, rivalled ? 3 : 2);
     emit(out, name, "kinematics_and_hybrid", &runners[0], 1e6, "us", NULL);
     emit(out, name, "kinematics", &runners[1], 1e6, "us", NULL);
     if (rivalled) {
         emit(out, name, "kinematics_and_hybrid", &runners[2], 1e6, "us", rival.name);
     }
     // a step moves the state on, so it is timed by itself
-    runners[3] = (Runner){.run = runStep, .subject = &s};
-    timeAll(&runners[3], 1);
+    runners[3] = (snBenchRunner){.run = runStep, .subject = &s};
+    snBench_Time(out, &runners[3], 1);
     emit(out, name, "midpoint_step", &runners[3], 1e6, "us", NULL);
     closeRival(&rival);
     closeSubject(&s);
@@ -251,7 +210,7 @@ static int benchGrowth(const snBenchOut* out)
 {
     static const int32_t SIZES[4] = {30, 100, 1000, 10000};
     static const char* const NAMES[4] = {"bones_30", "bones_100", "bones_1000", "bones_10000"};
-    static Runner runners[4];
+    static snBenchRunner runners[4];
     Subject subjects[4];
     for (int k = 0; k < 4; ++k) {
         snSkeleton* skeleton;
@@ -262,9 +221,9 @@ static int benchGrowth(const snBenchOut* out)
             out->note(out->user, why.text);
             return 1; // the tool ends here
         }
-        runners[k] = (Runner){.run = runForward, .subject = &subjects[k]};
+        runners[k] = (snBenchRunner){.run = runForward, .subject = &subjects[k]};
     }
-    timeAll(runners, 4);
+    snBench_Time(out, runners, 4);
     for (int k = 0; k < 4; ++k) {
         emit(out, NAMES[k], "time_per_bone", &runners[k], 1e9 / SIZES[k], "ns", NULL);
         closeSubject(&subjects[k]);

@@ -6,7 +6,7 @@
 #   build    what building needs, and small optional libraries
 #   minimal  also what the tests need
 #   all      also what CI needs: clang and its tools, the wasm toolchain, node
-#   long     also what the long tests compare with: Blender
+#   long     also what the long tests compare with: Blender, VTK
 # Asks nothing, needs no network when nothing is missing, uses sudo only when not root.
 set -eu
 
@@ -29,7 +29,7 @@ if [ "$what" = all ] || [ "$what" = long ]; then
     optional="$optional gcc g++ binutils python3 clang clang-14 clang-format-14 clang-tidy-14"
     optional="$optional libclang-rt-14-dev wasi-libc libclang-rt-14-dev-wasm32 lld-14 nodejs npm"
 fi
-[ "$what" != long ] || optional="$optional blender"
+[ "$what" != long ] || optional="$optional blender python3-numpy python3-vtk9"
 
 # a program that is there counts, whoever installed it
 provided() {

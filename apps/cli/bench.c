@@ -50,7 +50,7 @@ static void printString(FILE* out, const char* key, const char* text)
 static void printRow(void* user, const snBenchRow* r)
 {
     Printer* p = user;
-    fprintf(p->table, "%-10s %-16s %-28s %10.3f %-4s +-%4.1f %%  %d  %s\n", r->bench, r->name,
+    fprintf(p->table, "%-10s %-18s %-28s %10.3f %-5s +-%4.1f %%  %d  %s\n", r->bench, r->name,
             r->metric, r->value, r->unit, 100 * r->spread, r->threads, r->peer ? r->peer : "");
     fflush(p->table);
     if (p->json) {
@@ -104,11 +104,16 @@ static const snBench* findBench(const char* name)
 static int bench(int argc, char** argv)
 {
     bool json = false, list = false;
-    const Option options[] = {{"--json", NULL, &json}, {"--list", NULL, &list}, {NULL, NULL, NULL}};
+    const char* runs = NULL;
+    double run_count = SN_BENCH_RUNS;
+    const Option options[] = {{"--json", NULL, &json},
+                              {"--list", NULL, &list},
+                              {"--runs", &runs, NULL},
+                              {NULL, NULL, NULL}};
     const char* words[16];
     char folder[900];
     int count = parseArguments(&BENCH_COMMAND, argc, argv, options, words, 16);
-    if (count < 0) {
+    if (count < 0 || (runs && !readNumber("--runs", runs, 1, SN_BENCH_RUNS, &run_count))) {
         return EXIT_BAD_CALL;
     }
     for (const snBench* b = snBenches(); list && b->name; ++b) {
@@ -128,8 +133,8 @@ static int bench(int argc, char** argv)
     Printer printer = {json ? stderr : stdout, json ? stdout : NULL, ""};
     describeMachine(printer.machine, sizeof printer.machine);
     ownFolder(folder, sizeof folder);
-    snBenchOut out = {&printer, printRow, printNote, folder};
-    fprintf(printer.table, "%s\n%-10s %-16s %-28s %10s %-4s %8s  %s\n", printer.machine, "bench",
+    snBenchOut out = {&printer, printRow, printNote, folder, (int)run_count};
+    fprintf(printer.table, "%s\n%-10s %-18s %-28s %10s %-5s %8s  %s\n", printer.machine, "bench",
             "case", "metric", "value", "unit", "spread", "threads, other program");
     for (const snBench* b = snBenches(); b->name; ++b) {
         bool wanted = count == 0;
@@ -149,6 +154,8 @@ const Command BENCH_COMMAND = {"bench", "[NAME...] [--json]",
                                "value, unit, spread, threads,\n"
                                "           machine, and peer where the figure is another "
                                "program's); the table goes to stderr\n"
-                               "  --list   what can be measured\n\n"
-                               "  sinew bench skeleton\n",
+                               "  --list   what can be measured\n"
+                               "  --runs N repetitions of each figure, 1..101; otherwise 101\n\n"
+                               "  sinew bench skeleton\n"
+                               "  sinew bench flesh --json >flesh.json\n",
                                bench};

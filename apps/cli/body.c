@@ -4,6 +4,7 @@
 #include "cli/body.h"
 
 #include "cli/cli.h"
+#include "cli/remarks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,10 +22,28 @@
 #define USUAL_STIFFNESS 12.0
 #define GRAVITY 9.81 // m/s^2
 
-bool isSurfacePath(const char* path)
+// The last dot of the file's name, or its end.
+static const char* extensionOf(const char* path)
 {
-    size_t length = strlen(path);
-    return length > 4 && (!strcmp(path + length - 4, ".obj") || !strcmp(path + length - 4, ".OBJ"));
+    const char* dot = strrchr(path, '.');
+    return dot && !strchr(dot, '/') ? dot : path + strlen(path);
+}
+
+bool isMeshPath(const char* path)
+{
+    static const char* const KNOWN[] = {".obj", ".off", ".ply",  ".stl", ".msh",
+                                        ".ele", ".veg", ".mesh", ".node"};
+    const char* extension = extensionOf(path);
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; ++i) {
+        size_t k = 0;
+        while (KNOWN[i][k] && (KNOWN[i][k] | 0x20) == (extension[k] | 0x20)) {
+            ++k;
+        }
+        if (!KNOWN[i][k] && !extension[k]) {
+            return true;
+        }
+    }
+    return false;
 }
 
 const char* givenBodyOption(const BodyOptions* o)
@@ -41,6 +60,8 @@ const char* givenBodyOption(const BodyOptions* o)
 typedef struct BodyWish {
     snCharacterDef def;
     bool young;    // was given
+    bool tets;     // the file has cells of its own
+    bool odd;      // there is something to say about it
     double size;   // m; 0 = as in the file, when that is sensible
     double height; // m; negative = a part of the size
     char name[NAME_BYTES];
@@ -51,7 +72,7 @@ static void nameBody(const char* path, BodyWish* wish)
 {
     const char* slash = strrchr(path, '/');
     const char* base = slash ? slash + 1 : path;
-    size_t length = strlen(base) - 4;
+    size_t length = (size_t)(extensionOf(path) - base);
     length = length < sizeof wish->name ? length : sizeof wish->name - 1;
     memcpy(wish->name, length ? base : "body", length ? length : 5);
     wish->name[length ? length : 4] = 0;
@@ -64,6 +85,7 @@ static bool readWish(const char* path, const BodyOptions* o, BodyWish* wish)
     snCharacterDef_Init(&wish->def);
     nameBody(path, wish);
     wish->young = o && o->young;
+    wish->tets = wish->odd = false;
     wish->size = 0;
     wish->height = -1;
     o = o ? o : &NONE;
@@ -102,20 +124,29 @@ static double sizeOf(const Box* b)
     return fmax(fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]), b->high[2] - b->low[2]);
 }
 
+static double* scaled(const double* points, int32_t count, double scale)
+{
+    size_t total = 3 * (size_t)count;
+    double* out = malloc((total + 1) * sizeof *out);
+    for (size_t i = 0; out && i < total; ++i) {
+        out[i] = scale * points[i];
+    }
+    return out;
+}
+
 // The same body at its final size and stiffness in place of the given one.
 static snStatus rebuildBody(const snHost* host, const BodyWish* wish, double scale, double size,
                             snCharacter** character, snMessage* why)
 {
     const snFleshInfo* flesh = snCharacter_Flesh(*character);
-    size_t count = 3 * (size_t)flesh->vertex_count;
-    double* vertices = malloc((count + 1) * sizeof *vertices);
-    if (!vertices) {
+    double* vertices = scaled(flesh->vertices, flesh->vertex_count, scale);
+    double* nodes = scaled(flesh->nodes, flesh->node_count, scale);
+    if (!vertices || !nodes) {
+        free(vertices);
+        free(nodes);
         snprintf(why->text, sizeof why->text, "no memory for %d vertices",
                  (int)flesh->vertex_count);
         return sn_errorMemory;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        vertices[i] = scale * flesh->vertices[i];
     }
     snCharacterDef def = wish->def;
     if (!wish->young) {
@@ -125,14 +156,39 @@ static snStatus rebuildBody(const snHost* host, const BodyWish* wish, double sca
     def.triangle_count = flesh->triangle_count;
     def.vertices = vertices;
     def.triangles = flesh->triangles;
-    snCharacter* scaled = NULL;
-    snStatus status = snCharacter_Build(host, &def, &scaled, why);
+    if (wish->tets) {
+        def.node_count = flesh->node_count;
+        def.cell_count = flesh->cell_count;
+        def.nodes = nodes;
+        def.tets = flesh->cells;
+    }
+    snCharacter* rebuilt = NULL;
+    snStatus status = snCharacter_Build(host, &def, &rebuilt, why);
     free(vertices);
+    free(nodes);
     if (!status) {
         snCharacter_Release(*character);
-        *character = scaled;
+        *character = rebuilt;
     }
     return status;
+}
+
+// Looks into the file: does it bring its own cells, is there something to say about it?
+static int inspect(const snHost* host, const char* path, const BodyOptions* o, BodyWish* wish)
+{
+    snMessage why;
+    snMeshFacts facts;
+    snStatus status = snMeshFacts_Read(host, path, &facts, &why);
+    if (status) {
+        return complain(exitCode(status), "%s", why.text);
+    }
+    wish->tets = facts.tet_count > 0;
+    if (wish->tets && o && o->cells) {
+        return complain(EXIT_BAD_CALL, "--cells is for surfaces; %s has %d tets of its own", path,
+                        (int)facts.tet_count);
+    }
+    wish->odd = printRemarks(NULL, &facts) > 0;
+    return EXIT_DONE;
 }
 
 // Loads the body at the size that is wanted.
@@ -187,7 +243,11 @@ int openBody(const snHost* host, const char* path, const BodyOptions* options, s
     if (!readWish(path, options, &wish)) {
         return EXIT_BAD_CALL;
     }
-    int code = loadBody(host, path, &wish, options && options->quiet, &character);
+    int code = inspect(host, path, options, &wish);
+    code = code ? code : loadBody(host, path, &wish, options && options->quiet, &character);
+    if (!code && wish.odd && options && !options->quiet) {
+        printf("%s: not all is as it should be; 'sinew check %s' says what\n", path, path);
+    }
     if (!code) {
         snStatus status = dropBody(host, character, wish.height, scene, &why);
         code = status ? complain(exitCode(status), "%s: %s", path, why.text) : EXIT_DONE;

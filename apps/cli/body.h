@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A surface file as a scene: a body without bones that is dropped on the ground.
+// A surface or tet mesh as a scene: a body without bones that is dropped on the ground.
 #ifndef SINEW_APPS_CLI_BODY_H
 #define SINEW_APPS_CLI_BODY_H
 
@@ -14,8 +14,9 @@ typedef struct BodyOptions {
     bool quiet; // do not say that it was scaled
 } BodyOptions;
 
-// Whether the extension is one of a surface (.obj).
-bool isSurfacePath(const char* path);
+// Whether the extension is one of a file that a body can be made of: a surface (.obj .off .ply
+// .stl) or tets (.msh .ele .node .veg .mesh).
+bool isMeshPath(const char* path);
 
 // The first option that was given, or NULL.
 const char* givenBodyOption(const BodyOptions* options);

@@ -48,8 +48,8 @@ bool readNumber(const char* option, const char* text, double low, double high, d
 // The exit code that fits a failed call.
 int exitCode(snStatus status);
 
-// A built-in scene, a scene file, or a surface file as a body that is dropped, which alone takes
-// the options (NULL = none). Complains and returns an exit code when it is none of them.
+// A built-in scene, a scene file, or a mesh file as a body that is dropped, which alone takes the
+// options (NULL = none). Complains and returns an exit code when it is none of them.
 int openScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene);
 
 // Lines with names and what they are.

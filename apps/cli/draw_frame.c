@@ -27,6 +27,7 @@ static const Colour BONE_COLOURS[] = {
 #define GHOST 0.22f            // opacity of a surface that is looked through
 #define FIXED_NODE 0.18        // radius of a node fixed to a bone, as part of a cell's size
 #define FREE_NODE 0.06         // and of another one
+#define POINT 0.004f           // radius of bare points, as part of their extent
 #define DENSE_CAGE 4000        // edges beyond which lines are thinner
 
 bool readDrawOptions(const char* text, DrawOptions* options)
@@ -136,6 +137,30 @@ static void paintBones(const FramePainter* painter, const snFrameCharacter* c, i
 
 // Flesh -----------------------------------------------------------------------
 
+// What has no triangles to draw
+static void paintPoints(const float* points, int32_t count, Colour colour, DrawList* list)
+{
+    float* spheres = malloc(((size_t)count + 1) * 4 * sizeof *spheres);
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    float size = 0;
+    list->failed = list->failed || !spheres;
+    for (int32_t i = 0; i < count; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            low[k] = fminf(low[k], points[3 * (size_t)i + (size_t)k]);
+            high[k] = fmaxf(high[k], points[3 * (size_t)i + (size_t)k]);
+            size = fmaxf(size, high[k] - low[k]);
+        }
+    }
+    for (int32_t i = 0; spheres && i < count; ++i) {
+        memcpy(spheres + 4 * (size_t)i, points + 3 * (size_t)i, 3 * sizeof *points);
+        spheres[4 * (size_t)i + 3] = POINT * size;
+    }
+    if (spheres) {
+        addSpheres(list, spheres, NULL, count, colour);
+    }
+    free(spheres);
+}
+
 static void paintSurface(const FramePainter* painter, const snFrameCharacter* c, int32_t who,
                          bool ghost, DrawList* list)
 {
@@ -148,8 +173,10 @@ static void paintSurface(const FramePainter* painter, const snFrameCharacter* c,
                          .normals = s->normal,
                          .triangles = s->triangles,
                          .colour = ghost ? ghostColour(who) : bodyColour(who)};
-        if (positions) {
+        if (positions && s->triangle_count > 0) {
             addMesh(list, &mesh);
+        } else if (positions) {
+            paintPoints(positions, s->vertex_count, mesh.colour, list);
         }
         free(positions);
     }

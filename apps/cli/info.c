@@ -3,6 +3,8 @@
 
 // sinew info, sinew check: what is in a scene; what is wrong with it.
 #include "cli/cli.h"
+#include "cli/playback.h"
+#include "cli/remarks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -141,6 +143,33 @@ static int infoCharacter(const snBuiltinCharacter* builtin)
     return code;
 }
 
+static int lookAt(const char* path, snMeshFacts* facts)
+{
+    snMessage why;
+    snStatus status = snMeshFacts_Read(NULL, path, facts, &why);
+    return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
+}
+
+static int infoMesh(const char* path)
+{
+    snMeshFacts facts;
+    int code = lookAt(path, &facts);
+    if (!code) {
+        printMesh(stdout, path, &facts);
+        printRemarks(stdout, &facts);
+    }
+    return code;
+}
+
+static int infoAnimation(const char* path, const PlaybackOptions* options)
+{
+    snAnimation* animation = NULL;
+    int code = openPlayback(NULL, path, options, &animation);
+    code = code ? code : printPlayback(path, animation);
+    snAnimation_Free(animation);
+    return code;
+}
+
 static int listBuiltin(void)
 {
     printf("built-in characters:\n");
@@ -158,9 +187,15 @@ static int info(int argc, char** argv)
 {
     const char* word;
     snScene* scene = NULL;
-    int count = parseArguments(&INFO_COMMAND, argc, argv, &NO_OPTIONS, &word, 1);
+    PlaybackOptions playback = {NULL, NULL};
+    const Option options[] = {
+        {"--mesh", &playback.mesh, NULL}, {"--rate", &playback.rate, NULL}, {NULL, NULL, NULL}};
+    int count = parseArguments(&INFO_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL : listBuiltin();
+    }
+    if (snAnimation_IsPath(word)) {
+        return infoAnimation(word, &playback);
     }
     if (snBuiltinCharacter_Find(word)) {
         return infoCharacter(snBuiltinCharacter_Find(word));
@@ -168,7 +203,8 @@ static int info(int argc, char** argv)
     if (snBuiltinSkeleton_Find(word)) {
         return infoSkeleton(snBuiltinSkeleton_Find(word));
     }
-    int code = openScene(NULL, word, NULL, &scene);
+    int code = isMeshPath(word) && !snBuiltinScene_Find(word) ? infoMesh(word) : EXIT_DONE;
+    code = code ? code : openScene(NULL, word, NULL, &scene);
     code = code ? code : printScene(word, scene);
     snScene_Free(scene);
     return code;
@@ -187,13 +223,17 @@ static int check(int argc, char** argv)
                          : complain(EXIT_BAD_CALL, "which one? see 'sinew check --help'");
     }
     const BodyOptions body = {.quiet = true};
-    int code = openScene(NULL, word, &body, &scene);
+    bool mesh = isMeshPath(word) && !snBuiltinScene_Find(word);
+    snMeshFacts facts;
+    int code = mesh ? lookAt(word, &facts) : EXIT_DONE;
+    int remarks = mesh && !code ? printRemarks(stdout, &facts) : 0;
+    code = code ? code : openScene(NULL, word, &body, &scene);
     if (!code) {
         snStatus status = snSim_Create(scene, &sim, &why);
         code = status ? complain(exitCode(status), "%s: %s", word, why.text) : EXIT_DONE;
     }
     if (!code) {
-        printf("%s: fine\n", word);
+        printf(remarks > 0 ? "%s: can be used as it is\n" : "%s: fine\n", word);
     }
     snSim_Free(sim);
     snScene_Free(scene);
@@ -201,18 +241,24 @@ static int check(int argc, char** argv)
 }
 
 const Command INFO_COMMAND = {
-    "info", "[NAME|FILE]", "print what is in a scene, character, skeleton or surface file",
+    "info", "[NAME|FILE]", "print what is in a scene, character, skeleton, mesh or animation",
     "Without a name: what is built in. A character with flesh is shown with its cells, masses and\n"
-    "step; a surface (.obj) as the body that 'sinew run' makes of it.\n\n"
+    "step; a surface (.obj .off .ply .stl) or tet mesh (.msh .ele .veg .mesh) with what is wrong "
+    "with it\n"
+    "and as the body that 'sinew run' makes of it; an animation (.glb .pc2 .mdd) with its frames "
+    "and\n"
+    "surfaces (--mesh FILE, --rate N as 'sinew render --help' says).\n\n"
     "  sinew info\n"
     "  sinew info starfish\n"
-    "  sinew info my_scene.json\n",
+    "  sinew info my_scene.json\n"
+    "  sinew info liver.msh\n",
     info};
 
 const Command CHECK_COMMAND = {
-    "check", "FILE", "say what is wrong with a scene or surface file, and what to do",
+    "check", "FILE", "say what is wrong with a scene or mesh file, and what to do",
     "Prints 'FILE: fine' and exits with 0, or file, line, column, cause and remedy and exits with "
-    "2.\n\n"
+    "2.\n"
+    "What is odd about a mesh that can be used all the same is listed, and the exit code is 0.\n\n"
     "  sinew check my_scene.json\n"
     "  sinew check bunny.obj\n",
     check};

@@ -122,9 +122,9 @@ int openScene(const snHost* host, const char* name, const BodyOptions* body, snS
 {
     snMessage why;
     const snBuiltinScene* builtin = snBuiltinScene_Find(name);
-    bool surface = !builtin && isSurfacePath(name);
-    if (!surface && body && givenBodyOption(body)) {
-        return complain(EXIT_BAD_CALL, "%s is for surface files (.obj), which '%s' is not",
+    bool mesh = !builtin && isMeshPath(name);
+    if (!mesh && body && givenBodyOption(body)) {
+        return complain(EXIT_BAD_CALL, "%s is for surface files and tet meshes, which '%s' is not",
                         givenBodyOption(body), name);
     }
     if (builtin) {
@@ -140,7 +140,7 @@ int openScene(const snHost* host, const char* name, const BodyOptions* body, snS
         return complainScene(name);
     }
     fclose(file);
-    if (surface) {
+    if (mesh) {
         return openBody(host, name, body, scene);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
+#define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/output.h"
 
-#include <stddef.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
 static bool goOn(void* user, int32_t done, int32_t count)
 {
@@ -35,15 +39,15 @@ snStatus openFilmOutput(const snScene* scene, const snFrame* frame, const FilmDe
     FilmDef own = *def;
     own.camera.eye = minus(own.camera.eye, origin);
     own.camera.target = minus(own.camera.target, origin);
-    own.ground_known = snScene_Def(scene)->ground != 0;
-    own.ground = snScene_Def(scene)->ground_height - origin.y;
+    own.ground_known = scene && snScene_Def(scene)->ground != 0;
+    own.ground = own.ground_known ? snScene_Def(scene)->ground_height - origin.y : 0;
     own.go_on = goOn;
     own.user = o;
     return openFilm(&own, &o->film, why);
 }
 
 snStatus openOutput(const snHost* host, const snScene* scene, const snFrame* frame,
-                    const char* path, bool quiet, Output* o, snMessage* why)
+                    const char* path, const snSinkDef* how, bool quiet, Output* o, snMessage* why)
 {
     if (isFilmPath(path)) {
         FilmDef def;
@@ -52,7 +56,7 @@ snStatus openOutput(const snHost* host, const snScene* scene, const snFrame* fra
         return openFilmOutput(scene, frame, &def, &draw, quiet, o, why);
     }
     *o = (Output){0};
-    return snSink_Open(host, scene, path, NULL, &o->sink, why);
+    return snSink_Open(host, scene, path, how, &o->sink, why);
 }
 
 snStatus drawOutput(Output* o, const snFrame* frame, snMessage* why)
@@ -67,7 +71,9 @@ snStatus drawOutput(Output* o, const snFrame* frame, snMessage* why)
 snStatus writeOutput(Output* o, const snFrame* frame, snMessage* why)
 {
     if (o->sink) {
-        return snSink_Write(o->sink, frame, why);
+        snStatus status = snSink_Write(o->sink, frame, why);
+        o->written += !status;
+        return status;
     }
     return o->film && frame->time >= nextFilmTime(o->film) ? drawOutput(o, frame, why) : sn_ok;
 }
@@ -87,6 +93,33 @@ snStatus closeOutput(Output* o, snMessage* why)
     o->sink = NULL;
     o->film = NULL;
     return status;
+}
+
+// Some formats have a numbered file per frame, see docs/formats.md.
+static const char* sequenceExtension(const char* path)
+{
+    static const char* const EXTENSIONS[] = {".obj", ".ply", ".vtu"};
+    size_t length = strlen(path);
+    for (int i = 0; i < 3; ++i) {
+        if (length > 4 && strcasecmp(path + length - 4, EXTENSIONS[i]) == 0) {
+            return EXTENSIONS[i];
+        }
+    }
+    return NULL;
+}
+
+void printWritten(const Output* o, const char* path)
+{
+    const char* extension = sequenceExtension(path);
+    const int stem = (int)strlen(path) - 4;
+    if (!extension) {
+        printf("wrote %s\n", path);
+    } else if (o->written == 1) {
+        printf("wrote %.*s_0000%s\n", stem, path, extension);
+    } else {
+        printf("wrote %.*s_0000%s .. %.*s_%04" PRId64 "%s (%" PRId64 " files)\n", stem, path,
+               extension, stem, path, o->written - 1, extension, o->written);
+    }
 }
 
 void abortOutput(Output* o)

@@ -13,6 +13,7 @@
 typedef struct Output {
     snSink* sink; // or
     Film* film;
+    int64_t written; // frames that the sink took
     FramePainter painter;
     Progress progress; // of drawing, which begins when the output is closed
     int stops;         // stopCount() when drawing begins
@@ -22,13 +23,14 @@ typedef struct Output {
 void initFilmOutput(const snScene* scene, const char* path, FilmDef* def, DrawOptions* draw);
 
 // Opens a film or picture of a scene and its first frame as described; output must stay where it
-// is.
+// is. Without a scene (NULL) only surfaces can be drawn.
 snStatus openFilmOutput(const snScene* scene, const snFrame* frame, const FilmDef* def,
                         const DrawOptions* draw, bool quiet, Output* output, snMessage* why);
 
-// Opens a file by its extension.
+// Opens a file by its extension; `how` counts for the library's formats.
 snStatus openOutput(const snHost* host, const snScene* scene, const snFrame* frame,
-                    const char* path, bool quiet, Output* output, snMessage* why);
+                    const char* path, const snSinkDef* how, bool quiet, Output* output,
+                    snMessage* why);
 
 // Adds a frame to a film or picture, due or not.
 snStatus drawOutput(Output* output, const snFrame* frame, snMessage* why);
@@ -38,6 +40,9 @@ snStatus writeOutput(Output* output, const snFrame* frame, snMessage* why);
 
 // Finishes the file. On failure none appears. A second Ctrl-C gives up a film.
 snStatus closeOutput(Output* output, snMessage* why);
+
+// Says on stdout what was written.
+void printWritten(const Output* output, const char* path);
 
 // Leaves no file.
 void abortOutput(Output* output);

@@ -4,6 +4,7 @@
 // sinew render: pictures and films without a display.
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/playback.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@ typedef struct RenderOptions {
     const char *output, *frames, *at, *size, *camera, *view, *eye, *target, *turns, *show, *fps,
         *duration, *threads;
     BodyOptions body;
+    PlaybackOptions playback;
     bool quiet;
 } RenderOptions;
 
@@ -171,6 +173,35 @@ static int renderScene(snScene* scene, const FilmDef* def, const DrawOptions* dr
     return stopped ? complain(EXIT_RUN_FAILED, "stopped at %.3f s", time) : EXIT_DONE;
 }
 
+// An animation that was simulated before, here or elsewhere
+static int renderFile(const snHost* host, const char* path, const RenderOptions* o)
+{
+    FilmDef def;
+    DrawOptions draw;
+    snAnimation* animation = NULL;
+    if (o->show || givenBodyOption(&o->body)) {
+        return complain(EXIT_BAD_CALL,
+                        "%s is for scenes; '%s' is an animation, whose surfaces are "
+                        "drawn as they are",
+                        o->show ? "--show" : givenBodyOption(&o->body), path);
+    }
+    int code = openPlayback(host, path, &o->playback, &animation);
+    if (!code) {
+        double end = endOfPlayback(animation);
+        initFilmDef(&def);
+        def.path = o->output;
+        def.duration = end;
+        code = readFilm(o, &def, &draw) ? EXIT_DONE : EXIT_BAD_CALL;
+        def.duration = fmin(def.duration, end);
+        if (!code && def.at > end) {
+            code = complain(EXIT_BAD_CALL, "'%s' ends at %g s, before --at %s", path, end, o->at);
+        }
+        code = code ? code : renderPlayback(animation, &def, o->quiet);
+    }
+    snAnimation_Free(animation);
+    return code;
+}
+
 static int render(int argc, char** argv)
 {
     RenderOptions o = {0};
@@ -193,6 +224,8 @@ static int render(int argc, char** argv)
         {"--young", &o.body.young, NULL},
         {"--density", &o.body.density, NULL},
         {"--height", &o.body.height, NULL},
+        {"--mesh", &o.playback.mesh, NULL},
+        {"--rate", &o.playback.rate, NULL},
         {"--quiet", NULL, &o.quiet},
         {NULL, NULL, NULL},
     };
@@ -214,6 +247,13 @@ static int render(int argc, char** argv)
     if (!readHost(o.threads, NULL, &host)) {
         return EXIT_BAD_CALL;
     }
+    if (snAnimation_IsPath(word)) {
+        return renderFile(&host, word, &o);
+    }
+    if (o.playback.mesh || o.playback.rate) {
+        return complain(EXIT_BAD_CALL, "%s is for animations (.pc2, .mdd)",
+                        o.playback.mesh ? "--mesh" : "--rate");
+    }
     host.interrupted = isStopWanted;
     o.body.quiet = o.quiet;
     int code = openScene(&host, word, &o.body, &scene);
@@ -226,7 +266,7 @@ static int render(int argc, char** argv)
 }
 
 const Command RENDER_COMMAND = {
-    "render", "SCENE|SURFACE -o OUT", "pictures and films, without a display",
+    "render", "SCENE|FILE -o OUT", "pictures and films, without a display",
     "  -o OUT            .mp4: a film; .png: a sheet of pictures with time stamps, or one picture\n"
     "  --frames N        pictures of a sheet, 1..100; otherwise 12\n"
     "  --at S            one picture, at this time in seconds\n"
@@ -245,8 +285,12 @@ const Command RENDER_COMMAND = {
     "drawn\n"
     "  --threads N       threads of the simulation, 1..64; otherwise one per core\n"
     "  --quiet           print nothing but errors\n\n"
-    "A surface (.obj) is dropped on the ground, as 'sinew run --help' says; --cells, --young, "
+    "A surface or tet mesh is dropped on the ground, as 'sinew run --help' says; --cells, --young, "
     "--density\nand --height work here too.\n\n"
+    "An animation that was written before (.glb, .pc2, .mdd) is drawn as it is:\n"
+    "  --mesh FILE       .pc2, .mdd: a surface file with the triangles; otherwise points are "
+    "drawn\n"
+    "  --rate N          .pc2: frames per second; otherwise 60\n\n"
     "Ctrl-C stops the simulation and draws what there is; a second one stops drawing.\n\n"
     "  sinew render starfish_fall -o starfish.png\n"
     "  sinew render ragdoll -o ragdoll.mp4 --camera follow --view side\n"

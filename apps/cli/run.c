@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sinew run: simulate a scene, write its frames.
+#define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/cli.h"
 #include "cli/output.h"
 
@@ -9,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 // Runs to the end, an error or Ctrl-C; frames so far are in the output.
 static snStatus simulate(snSim* sim, Output* output, const snSceneDef* def, Progress* progress,
@@ -27,9 +29,10 @@ static snStatus simulate(snSim* sim, Output* output, const snSceneDef* def, Prog
 }
 
 typedef struct RunOptions {
-    const char *output, *duration, *fps, *step, *integrator, *threads, *isa;
+    const char *output, *error, *duration, *fps, *step, *integrator, *threads, *isa;
     BodyOptions body;
     bool quiet, hash;
+    snSinkDef how; // to write the frames
 } RunOptions;
 
 // The scene's settings with the options laid over them.
@@ -61,6 +64,17 @@ static int applyOptions(const RunOptions* o, snScene* scene)
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
 }
 
+static int readSinkOptions(RunOptions* o)
+{
+    size_t length = o->output ? strlen(o->output) : 0;
+    snSinkDef_Init(&o->how);
+    if (o->error && (length < 4 || strcasecmp(o->output + length - 4, ".glb") != 0)) {
+        return complain(EXIT_BAD_CALL, "--error is for GLB files; add '-o FILE.glb'");
+    }
+    bool fine = !o->error || readNumber("--error", o->error, 0, 1, &o->how.error);
+    return fine ? EXIT_DONE : EXIT_BAD_CALL;
+}
+
 // What the guard and the ground did.
 static void printCounts(const snFrame* frame, const snSceneDef* def)
 {
@@ -79,8 +93,8 @@ static void printCounts(const snFrame* frame, const snSceneDef* def)
         inverted += frame->characters[i].inverted;
     }
     if (def->ground) {
-        printf("%" PRId64 " surface vert%s the ground at the end\n", contacts,
-               contacts == 1 ? "ex touches" : "ices touch");
+        printf("%" PRId64 " surface point%s the ground at the end\n", contacts,
+               contacts == 1 ? " touches" : "s touch");
     }
     if (inverted > 0) {
         printf("%" PRId64 " cell%s inside out at the end\n", inverted,
@@ -88,7 +102,8 @@ static void printCounts(const snFrame* frame, const snSceneDef* def)
     }
 }
 
-static void summarise(snSim* sim, const snSceneDef* def, double spent, const RunOptions* o)
+static void summarise(snSim* sim, const snSceneDef* def, const Output* output, double spent,
+                      const RunOptions* o)
 {
     if (!o->quiet) {
         double time = snSim_Time(sim);
@@ -96,7 +111,7 @@ static void summarise(snSim* sim, const snSceneDef* def, double spent, const Run
                spent > 0 ? time / spent : 0, 1e3 * snSim_Step(sim));
         printCounts(snSim_Frame(sim), def);
         if (o->output) {
-            printf("wrote %s\n", o->output);
+            printWritten(output, o->output);
         }
     }
     if (o->hash) {
@@ -117,7 +132,7 @@ static int finishRun(snSim* sim, const snSceneDef* def, Output* output, snStatus
     if (closeOutput(output, &close_why)) {
         return complain(EXIT_RUN_FAILED, "%s", close_why.text);
     }
-    summarise(sim, def, spent, o);
+    summarise(sim, def, output, spent, o);
     if (status) {
         return complain(EXIT_RUN_FAILED, "%s", why->text);
     }
@@ -131,7 +146,8 @@ static int runScene(const snHost* host, snScene* scene, const RunOptions* o)
     Output output = {0};
     snStatus status = snSim_Create(scene, &sim, &why);
     if (!status && o->output) {
-        status = openOutput(host, scene, snSim_Frame(sim), o->output, o->quiet, &output, &why);
+        status =
+            openOutput(host, scene, snSim_Frame(sim), o->output, &o->how, o->quiet, &output, &why);
     }
     if (status) {
         snSim_Free(sim);
@@ -153,6 +169,7 @@ static int run(int argc, char** argv)
     const Option options[] = {
         {"-o", &o.output, NULL},
         {"--output", &o.output, NULL},
+        {"--error", &o.error, NULL},
         {"--duration", &o.duration, NULL},
         {"--fps", &o.fps, NULL},
         {"--step", &o.step, NULL},
@@ -177,7 +194,7 @@ static int run(int argc, char** argv)
                          : complain(EXIT_BAD_CALL, "which scene? 'sinew --help' lists the built-in "
                                                    "ones");
     }
-    if (!readHost(o.threads, o.isa, &host)) {
+    if (readSinkOptions(&o) || !readHost(o.threads, o.isa, &host)) {
         return EXIT_BAD_CALL;
     }
     host.interrupted = isStopWanted;
@@ -190,12 +207,17 @@ static int run(int argc, char** argv)
 }
 
 const Command RUN_COMMAND = {
-    "run", "SCENE|SURFACE [-o OUT]",
-    "simulate a built-in scene or a scene file, or drop a surface (.obj)",
-    "  -o OUT            write the frames; by extension: .glb (animation), .obj (surfaces, a file "
-    "per frame),\n"
+    "run", "SCENE|MESH [-o OUT]",
+    "simulate a built-in scene or a scene file, or drop a surface or tet mesh",
+    "  -o OUT            write the frames; by extension: .glb (animation), .pc2, .mdd (point "
+    "caches),\n"
+    "                    .obj, .ply (surfaces, a file per frame), .pvd (cells with stress, for "
+    "ParaView),\n"
     "                    .csv (energies, momenta, counts), .mp4 (film), .png (sheet of pictures);\n"
     "                    'sinew render' draws with more choice\n"
+    "  --error R         .glb: how far a surface may be from where it was, as a part of its size "
+    "(0..1);\n"
+    "                    otherwise 0.001; 0 keeps every frame exactly, in a larger file\n"
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --fps N           frames per second\n"
     "  --step S          largest step in seconds; auto or 0: chosen automatically (default)\n"
@@ -205,8 +227,10 @@ const Command RUN_COMMAND = {
     "result\n"
     "  --hash            print a hash of the final state\n"
     "  --quiet           print nothing but errors (and the hash)\n\n"
-    "A surface (.obj), open or closed, becomes a soft body that is dropped on the ground:\n"
-    "  --cells N         about how many cells to make, 1..1e7; otherwise 3000\n"
+    "A surface (.obj .off .ply .stl), open or closed, or a tet mesh (.msh .ele .veg .mesh) becomes "
+    "a\n"
+    "soft body that is dropped on the ground:\n"
+    "  --cells N         surfaces: about how many cells to make, 1..1e7; otherwise 3000\n"
     "  --young PA        stiffness (Young's modulus) in Pa; otherwise such that it sags by some 4 "
     "%\n"
     "  --density D       in kg/m^3; otherwise 1000\n"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Files: scenes in, animations out.
+// Files: scenes in, animations out and in.
 #ifndef SINEW_IO_H
 #define SINEW_IO_H
 
@@ -25,9 +25,49 @@ typedef struct snLibrary {
     const char* const* character_names;         // for suggestions, NULL-terminated
 } snLibrary;
 
-// Makes a character of the surface in an OBJ file, in metres and in the character's frame. All else
-// is taken from the def, whose surface fields do not count; NULL stands for the defaults and the
-// file's name without folder and extension. Errors name the file.
+// What a file of a surface or of tets holds, and what is wrong with it. Numbers of tets and nodes
+// are the file's own; -1 = none.
+typedef struct snMeshFacts {
+    char format[32];             // for example "Gmsh 4.1, binary"
+    int32_t vertex_count;        // of the surface; of tets: of the faces around them
+    int32_t triangle_count;      // of the surface
+    snVec3 low, high;            // corners of the box around its triangles
+    double volume;               // that it encloses; negative: inside out. Of tets: their sum
+    int32_t shells;              // parts of the surface that do not touch
+    int32_t open_edges;          // with one triangle
+    int32_t crowded_edges;       // with three triangles or more
+    int32_t misoriented_edges;   // with two that run along it the same way
+    int32_t degenerate_count;    // triangles that name a vertex twice
+    int32_t duplicate_count;     // triangles that repeat an earlier one
+    int32_t unused_count;        // vertices of no triangle
+    int32_t node_count;          // of tets; 0: the file is a surface
+    int32_t tet_count;           // that can be used
+    int32_t turned_tets;         // nodes in the order of negative volume; put right
+    int32_t flat_tets;           // without volume; left out
+    int32_t duplicate_tets;      // with the nodes of an earlier one; left out
+    int32_t sliver_tets;         // of less than a hundredth of a good one's volume; kept
+    int32_t stray_nodes;         // of no tet; left out when a character is built
+    int32_t crowded_faces;       // with more tets than fit: tets overlap
+    int32_t tet_parts;           // parts that hang together by no node
+    int64_t first_turned_tet;    // number of the first one
+    int64_t first_flat_tet;      // number of the first one
+    int64_t first_duplicate_tet; // number of the first one
+    int64_t first_stray_node;    // number of the first one
+    int64_t worst_tet;           // number of the one with the least volume for its longest edge
+    double worst_shape;     // its volume over that of a tet with all edges equal to its longest
+    int64_t other_elements; // that are not tets; passed over
+    int64_t other_volumes;  // of those: hexahedra, prisms, pyramids, which then are missing
+} snMeshFacts;
+
+// Reads a file as snCharacter_Load does and says what is in it.
+SN_API snStatus snMeshFacts_Read(const snHost* host, const char* path, snMeshFacts* facts,
+                                 snMessage* why);
+
+// Makes a character of a file, in metres and in the character's frame: of a surface (.obj, .off,
+// .ply, .stl) or of tets (Gmsh .msh, TetGen .ele with .node, Vega .veg, Medit .mesh), whose surface
+// is what lies around them. The content decides where the extension lies. All else is taken from
+// the def, whose surface fields do not count, and for tets those of cells and nodes neither; NULL
+// stands for the defaults and the file's name without folder and extension. Errors name the file.
 SN_API snStatus snCharacter_Load(const snHost* host, const char* path, const snCharacterDef* def,
                                  snCharacter** character, snMessage* why);
 
@@ -55,9 +95,11 @@ typedef struct snSinkDef {
 SN_API void snSinkDef_Init(snSinkDef* def);
 
 // Opens a file for the frames of a sim, by extension (docs/formats.md): .glb = glTF 2.0 binary,
-// every bone an animated node, surfaces as morph targets; .obj = the surfaces, a file per frame
-// (x.obj: x_0000.obj, x_0001.obj ...); .csv = a row of energies, momenta and counts per frame and
-// character. A .glb or .csv file appears when the sink is closed. def may be NULL for the defaults.
+// every bone an animated node, surfaces as morph targets; .pc2, .mdd = the points of a surface over
+// time (of several characters: x_NAME.pc2); .obj, .ply = the surfaces, a file per frame (x.obj:
+// x_0000.obj, x_0001.obj ...); .pvd = cells with stretch and stress, and surfaces, for ParaView;
+// .csv = a row of energies, momenta and counts per frame and character. Files appear under their
+// names when the sink is closed, those of single frames at once. def may be NULL for the defaults.
 SN_API snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,
                             const snSinkDef* def, snSink** sink, snMessage* why);
 
@@ -69,6 +111,45 @@ SN_API snStatus snSink_Close(snSink* sink, snMessage* why);
 
 // Frees the sink and leaves no file, none of a sequence either. NULL is fine.
 SN_API void snSink_Abort(snSink* sink);
+
+// Animations read back -----------------------------------------------------------
+
+// Surfaces over time, read from a file.
+typedef struct snAnimation snAnimation;
+
+// What a file does not say.
+typedef struct snAnimationDef {
+    uint32_t size;     // sizeof(snAnimationDef); set by snAnimationDef_Init
+    const char* mesh;  // .pc2, .mdd: a surface file with the triangles; default NULL = bare points
+    double frame_rate; // .pc2: frames/s, 0.001..1e6; default 60
+} snAnimationDef;
+
+// Fills the defaults.
+SN_API void snAnimationDef_Init(snAnimationDef* def);
+
+// Nonzero when the path's extension is one of an animation: .pc2, .mdd or .glb.
+SN_API int32_t snAnimation_IsPath(const char* path);
+
+// Reads a point cache (.pc2, .mdd), or a .glb that a sink wrote; other GLB files may have what is
+// not understood here, and are then refused. The file stays in memory. def may be NULL for the
+// defaults. Errors name the file and what is wrong with it.
+SN_API snStatus snAnimation_Load(const snHost* host, const char* path, const snAnimationDef* def,
+                                 snAnimation** animation, snMessage* why);
+
+// NULL is fine.
+SN_API void snAnimation_Free(snAnimation* animation);
+
+// How many frames there are, at least 1.
+SN_API int64_t snAnimation_FrameCount(const snAnimation* animation);
+
+// When a frame is, s; not before that of the frame before it.
+SN_API double snAnimation_Time(const snAnimation* animation, int64_t frame);
+
+// A frame as a sim would show it: a character for each surface (one for a point cache, one for each
+// character of a .glb), without bones and nodes; bare points have no triangles. Valid until the
+// next call or Free.
+SN_API snStatus snAnimation_Frame(snAnimation* animation, int64_t number, const snFrame** frame,
+                                  snMessage* why);
 
 #ifdef __cplusplus
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Characters from surface files.
+// Characters from surfaces and tets.
 #include <string.h>
 
+#include "base/log.h"
 #include "base/message.h"
-#include "io/obj.h"
-#include <sinew/io.h>
+#include "io/mesh_file.h"
 
 #define LONGEST_NAME 255
 
@@ -21,6 +21,41 @@ static const char* baseName(const char* path, char out[LONGEST_NAME + 1])
     memcpy(out, start, length);
     out[length] = 0;
     return out;
+}
+
+// What was done to the tets without asking.
+static void tell(const snHost* host, const char* path, const snMeshFacts* f)
+{
+    if (f->turned_tets > 0) {
+        snLog(host, sn_logInfo, "%s: %d tets were inside out and are turned, the first is %lld",
+              path, (int)f->turned_tets, (long long)f->first_turned_tet);
+    }
+    if (f->flat_tets > 0) {
+        snLog(host, sn_logWarning, "%s: %d tets without volume are left out, the first is %lld",
+              path, (int)f->flat_tets, (long long)f->first_flat_tet);
+    }
+    if (f->duplicate_tets > 0) {
+        snLog(host, sn_logWarning, "%s: %d tets that repeat others are left out, the first is %lld",
+              path, (int)f->duplicate_tets, (long long)f->first_duplicate_tet);
+    }
+    if (f->other_volumes > 0) {
+        snLog(host, sn_logWarning, "%s: %lld hexahedra, prisms or pyramids are left out", path,
+              (long long)f->other_volumes);
+    }
+}
+
+static void takeMesh(const snMeshFile* file, snCharacterDef* def)
+{
+    def->vertex_count = file->surface.vertex_count;
+    def->triangle_count = file->surface.triangle_count;
+    def->vertices = &file->surface.position->x;
+    def->triangles = file->surface.triangle;
+    if (file->tets.tet_count > 0) {
+        def->node_count = file->tets.node_count;
+        def->cell_count = file->tets.tet_count;
+        def->nodes = &file->tets.position->x;
+        def->tets = file->tets.tet;
+    }
 }
 
 snStatus snCharacter_Load(const snHost* host, const char* path, const snCharacterDef* def,
@@ -42,14 +77,12 @@ snStatus snCharacter_Load(const snHost* host, const char* path, const snCharacte
         return status;
     }
     snArena arena;
-    snSurface surface;
+    snMeshFile file;
     snArena_Init(&arena, &taken);
-    status = snObj_Read(&arena, path, &surface, why);
+    status = snMeshFile_Read(&arena, path, &file, why);
     if (!status) {
-        own.vertex_count = surface.vertex_count;
-        own.triangle_count = surface.triangle_count;
-        own.vertices = &surface.position->x;
-        own.triangles = surface.triangle;
+        tell(&taken, path, &file.facts);
+        takeMesh(&file, &own);
         status = snCharacter_Build(&taken, &own, character, why);
         if (status) {
             snMessage_Prefix(why, "%s", path);

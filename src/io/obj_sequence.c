@@ -5,46 +5,8 @@
 
 #include <string.h>
 
-#include "base/file.h"
-#include "base/message.h"
 #include "base/number.h"
-
-#define EXTENSION ".obj"
-
-// "_", the digits of a count, the extension and the final 0
-#define MOST_NUMBER 32
-
-typedef struct Sequence {
-    char stem[SN_PATH_SIZE]; // the path without its extension
-    int64_t written;         // files that are there
-    bool finished;
-    snFileWriter file;
-} Sequence;
-
-static void pathOf(const Sequence* s, int64_t number, char path[SN_PATH_SIZE + MOST_NUMBER])
-{
-    snprintf(path, SN_PATH_SIZE + MOST_NUMBER, "%s_%04lld" EXTENSION, s->stem, (long long)number);
-}
-
-static snStatus openSequence(snSink* sink, const char* path, snMessage* why)
-{
-    size_t length = strlen(path) - strlen(EXTENSION);
-    if (length + MOST_NUMBER > SN_PATH_SIZE) {
-        return snFail(why, sn_errorArgument, "cannot write '%.100s': the path is too long", path);
-    }
-    Sequence* s = snArena_Push(&sink->arena, 1, sizeof(Sequence));
-    if (!s) {
-        return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
-    }
-    sink->state = s;
-    memcpy(s->stem, path, length);
-    // a folder that cannot be written to should show before hours of simulation
-    char first[SN_PATH_SIZE + MOST_NUMBER];
-    pathOf(s, 0, first);
-    snStatus status = snFileWriter_Open(&s->file, first, why);
-    snFileWriter_Abort(&s->file);
-    return status;
-}
+#include "io/sequence.h"
 
 static void putText(snFileWriter* file, const char* text)
 {
@@ -81,12 +43,10 @@ static void putSurface(snFileWriter* file, const char* name, const snFrameCharac
 {
     const snFrameSurface* s = &c->surfaces[0];
     putName(file, name);
-    for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i += 3) {
-        const float* x = s->position + i;
-        putVector(file, "v",
-                  (const float[]){(float)(c->origin.x + (double)x[0]),
-                                  (float)(c->origin.y + (double)x[1]),
-                                  (float)(c->origin.z + (double)x[2])});
+    for (size_t i = 0; i < (size_t)s->vertex_count; ++i) {
+        float x[3];
+        snSink_Place(c, i, x);
+        putVector(file, "v", x);
     }
     for (size_t i = 0; i < 3 * (size_t)s->vertex_count; i += 3) {
         putVector(file, "vn", s->normal + i);
@@ -105,25 +65,13 @@ static void putSurface(snFileWriter* file, const char* name, const snFrameCharac
 
 static snStatus writeSequence(snSink* sink, const snFrame* frame, snMessage* why)
 {
-    Sequence* s = sink->state;
-    char path[SN_PATH_SIZE + MOST_NUMBER];
+    snSequence* s = sink->state;
     int64_t vertices = 0;
-    pathOf(s, s->written, path);
-    for (int32_t i = 0; i < frame->character_count; ++i) {
-        const snFrameCharacter* c = &frame->characters[i];
-        vertices += c->surface_count > 0 ? c->surfaces[0].vertex_count : 0;
-    }
-    if (vertices == 0) {
-        return snFail(why, sn_errorUnsupported,
-                      "cannot write '%s': the characters are bones alone, and OBJ holds surfaces; "
-                      "write .glb, or give them flesh",
-                      path);
-    }
-    snStatus status = snFileWriter_Open(&s->file, path, why);
+    snStatus status = snSink_RequireSurface(frame, s->stem, "OBJ", why);
+    status = status ? status : snSequence_Begin(s, why);
     if (status) {
         return status;
     }
-    vertices = 0;
     for (int32_t i = 0; i < frame->character_count; ++i) {
         const snFrameCharacter* c = &frame->characters[i];
         if (c->surface_count > 0) {
@@ -131,32 +79,9 @@ static snStatus writeSequence(snSink* sink, const snFrame* frame, snMessage* why
             vertices += c->surfaces[0].vertex_count;
         }
     }
-    status = snFileWriter_Close(&s->file, why);
-    s->written += status == sn_ok;
-    return status;
+    return snSequence_End(s, why);
 }
 
-static snStatus finishSequence(snSink* sink, snMessage* why)
-{
-    (void)why;
-    ((Sequence*)sink->state)->finished = true;
-    return sn_ok;
-}
-
-static void releaseSequence(snSink* sink)
-{
-    Sequence* s = sink->state;
-    if (!s) {
-        return;
-    }
-    snFileWriter_Abort(&s->file);
-    for (int64_t i = 0; i < s->written && !s->finished; ++i) {
-        char path[SN_PATH_SIZE + MOST_NUMBER];
-        pathOf(s, i, path);
-        remove(path);
-    }
-}
-
-const snSinkFormat snObjFormat = {EXTENSION,      "surfaces, a file per frame",
-                                  openSequence,   writeSequence,
-                                  finishSequence, releaseSequence};
+const snSinkFormat snObjFormat = {
+    ".obj",        "surfaces, a file per frame", snSequenceSink_Open,
+    writeSequence, snSequenceSink_Finish,        snSequenceSink_Release};

@@ -11,8 +11,14 @@
 #include "io/csv.h"
 #include "io/glb.h"
 #include "io/obj_sequence.h"
+#include "io/ply_sequence.h"
+#include "io/point_cache.h"
+#include "io/vtu.h"
+#include "sim/scene.h"
 
-static const snSinkFormat* const formats[] = {&snGlbFormat, &snObjFormat, &snCsvFormat};
+static const snSinkFormat* const formats[] = {&snGlbFormat, &snPc2Format, &snMddFormat,
+                                              &snObjFormat, &snPlyFormat, &snPvdFormat,
+                                              &snVtuFormat, &snCsvFormat};
 
 #define FORMAT_COUNT ((int)(sizeof(formats) / sizeof(formats[0])))
 
@@ -45,7 +51,7 @@ static bool hasExtension(const char* path, const char* extension)
 
 static const snSinkFormat* findFormat(const char* path, snMessage* why)
 {
-    char known[256] = "";
+    char known[512] = "";
     size_t used = 0;
     for (int i = 0; i < FORMAT_COUNT; ++i) {
         if (hasExtension(path, formats[i]->extension)) {
@@ -65,15 +71,15 @@ static void freeSink(snSink* sink)
         sink->format->release(sink);
     }
     for (int32_t i = 0; i < sink->character_count; ++i) {
-        snSkeleton_Release(sink->characters[i].skeleton);
+        snCharacter_Release(sink->characters[i].character);
     }
     snArena_Free(&sink->arena);
     snHost host = sink->host;
     snHost_Release(&host, sink, sizeof(*sink));
 }
 
-// Copies what is needed of the scene, which may then change or go.
-static snStatus copyCharacters(snSink* sink, const snScene* scene, snMessage* why)
+// Keeps what is needed of the scene, which may then change or go.
+static snStatus keepCharacters(snSink* sink, const snScene* scene, snMessage* why)
 {
     int32_t count = snScene_CharacterCount(scene);
     if (count < 1) {
@@ -81,10 +87,10 @@ static snStatus copyCharacters(snSink* sink, const snScene* scene, snMessage* wh
     }
     sink->characters = snArena_Push(&sink->arena, (size_t)count, sizeof(snSinkCharacter));
     for (int32_t i = 0; i < count && !sink->arena.failed; ++i) {
-        const snCharacter* character = snScene_Character(scene, i);
-        const char* name = snCharacter_Name(character);
-        sink->characters[i].name = snArena_String(&sink->arena, name, strlen(name));
-        sink->characters[i].skeleton = snSkeleton_Retain(snCharacter_Skeleton(character));
+        snCharacter* character = snCharacter_Retain(scene->world.actors[i].character);
+        sink->characters[i] = (snSinkCharacter){.character = character,
+                                                .name = snCharacter_Name(character),
+                                                .skeleton = snCharacter_Skeleton(character)};
         sink->character_count = i + 1;
     }
     if (sink->arena.failed) {
@@ -142,7 +148,7 @@ snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,
     made->host = taken;
     made->def = *def;
     snArena_Init(&made->arena, &taken);
-    status = copyCharacters(made, scene, why);
+    status = keepCharacters(made, scene, why);
     if (status) {
         snMessage_Prefix(why, "cannot write '%s'", path);
     } else {
@@ -156,6 +162,20 @@ snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,
     *sink = made;
     snMessage_Clear(why);
     return sn_ok;
+}
+
+snStatus snSink_RequireSurface(const snFrame* frame, const char* path, const char* format,
+                               snMessage* why)
+{
+    for (int32_t i = 0; i < frame->character_count; ++i) {
+        if (frame->characters[i].surface_count > 0) {
+            return sn_ok;
+        }
+    }
+    return snFail(why, sn_errorUnsupported,
+                  "cannot write '%s': the characters are bones alone, and %s holds surfaces; "
+                  "write .glb, or give them flesh",
+                  path, format);
 }
 
 static bool finiteVec(snVec3 v)

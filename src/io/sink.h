@@ -23,9 +23,10 @@ typedef struct snSinkFormat {
 
 // A character as it was when the sink was opened.
 typedef struct snSinkCharacter {
-    const char* name;
-    snSkeleton* skeleton; // a reference of the sink's own
-    int32_t vertex_count; // of its surface at the first frame; 0: bones alone
+    snCharacter* character; // a reference of the sink's own
+    const char* name;       // the character's
+    snSkeleton* skeleton;   // the character's
+    int32_t vertex_count;   // of its surface at the first frame; 0: bones alone
     int32_t triangle_count;
 } snSinkCharacter;
 
@@ -42,5 +43,19 @@ struct snSink {
     snMessage refusal_why;       // for callers that look at Close alone
     void* state;                 // the format's own
 };
+
+// For formats that hold surfaces alone: refuses a frame that has none. `format` is the format's
+// name in messages.
+snStatus snSink_RequireSurface(const snFrame* frame, const char* path, const char* format,
+                               snMessage* why);
+
+// Where vertex i of a character's surface is in the world, m
+static inline void snSink_Place(const snFrameCharacter* c, size_t i, float out[3])
+{
+    const float* x = c->surfaces[0].position + 3 * i;
+    out[0] = (float)(c->origin.x + (double)x[0]);
+    out[1] = (float)(c->origin.y + (double)x[1]);
+    out[2] = (float)(c->origin.z + (double)x[2]);
+}
 
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
 
-// Characters from surface files.
+// Characters from surfaces and tets.
 #include "check.h"
 
 #include <sinew/io.h>
@@ -62,6 +62,59 @@ static void test_def(void** state)
     snCharacter_Release(character);
 }
 
+// Two tets, one of them inside out, with a stray node between theirs: mass and surface are those of
+// the tets, whatever the def says about cells.
+#define NODES "6 3 0 0\n0 0 0 0\n1 1 0 0\n2 9 9 9\n3 0 1 0\n4 0 0 1\n5 1 1 1\n"
+#define TETS "2 4 0\n0 0 1 4 3\n1 1 3 4 5\n"
+
+typedef struct Log {
+    int lines;
+    char last[SN_MESSAGE_SIZE];
+} Log;
+
+static void keepLog(void* user, snLogLevel level, const char* text)
+{
+    Log* log = user;
+    ++log->lines;
+    (void)level;
+    snprintf(log->last, sizeof log->last, "%s", text);
+}
+
+static void test_tets(void** state)
+{
+    (void)state;
+    snMessage why;
+    snCharacter* character;
+    snCharacterDef def;
+    snHost host;
+    Log log = {0};
+    snHost_Init(&host);
+    host.user = &log;
+    host.log = keepLog;
+    snCharacterDef_Init(&def);
+    def.stuff.density = 600;
+    def.cells = 100;
+    writeText("two.node", NODES);
+    writeText("two.ele", TETS);
+    assert_ok(snCharacter_Load(&host, "two.ele", &def, &character, &why), why);
+    const snFleshInfo* info = snCharacter_Flesh(character);
+    assert_int_equal(info->cell_count, 2);
+    assert_int_equal(info->node_count, 5);
+    assert_int_equal(info->vertex_count, 5);
+    assert_int_equal(info->triangle_count, 6);
+    assert_int_equal(info->outside_count, 0);
+    // 1/6 and 1/3 m^3, all full
+    assert_relative(info->flesh_mass, 600 * 0.5, 1e-9, 0);
+    assert_true(info->fill[0] == 1 && info->fill[1] == 1);
+    assert_int_equal(log.lines, 1);
+    assert_non_null(
+        strstr(log.last, "two.ele: 1 tets were inside out and are turned, the first is 0"));
+    snCharacter_Release(character);
+    assert_ok(snCharacter_Load(NULL, "two.node", NULL, &character, &why), why);
+    assert_string_equal(snCharacter_Name(character), "two");
+    snCharacter_Release(character);
+}
+
 static void test_errors(void** state)
 {
     (void)state;
@@ -89,6 +142,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_name),
         cmocka_unit_test(test_def),
+        cmocka_unit_test(test_tets),
         cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Animation files (.glb, .pc2, .mdd): what is in them, and pictures and films of them.
+#ifndef SINEW_APPS_CLI_PLAYBACK_H
+#define SINEW_APPS_CLI_PLAYBACK_H
+
+#include <render/film.h>
+#include <sinew/sinew.h>
+
+// Texts of --mesh and --rate, NULL when they were not given.
+typedef struct PlaybackOptions {
+    const char *mesh, *rate;
+} PlaybackOptions;
+
+// Reads a file. Complains and returns an exit code when it cannot.
+int openPlayback(const snHost* host, const char* path, const PlaybackOptions* options,
+                 snAnimation** animation);
+
+// When its last frame is, s.
+double endOfPlayback(const snAnimation* animation);
+
+// Says on stdout what is in it; returns an exit code.
+int printPlayback(const char* path, snAnimation* animation);
+
+// Draws it as described; returns an exit code.
+int renderPlayback(snAnimation* animation, const FilmDef* def, bool quiet);
+
+#endif

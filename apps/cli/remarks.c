@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/remarks.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+
+void printMesh(FILE* out, const char* path, const snMeshFacts* f)
+{
+    fprintf(out, "%s: %s, ", path, f->format);
+    if (f->tet_count > 0) {
+        fprintf(out, "%" PRId32 " nodes, %" PRId32 " tets, %" PRId32 " faces around them",
+                f->node_count, f->tet_count, f->triangle_count);
+    } else {
+        fprintf(out, "%" PRId32 " vertices, %" PRId32 " triangles", f->vertex_count,
+                f->triangle_count);
+    }
+    fprintf(out, "; %.4g x %.4g x %.4g, volume %.4g in the file's units\n", f->high.x - f->low.x,
+            f->high.y - f->low.y, f->high.z - f->low.z, f->volume);
+    if (f->other_elements > f->other_volumes) {
+        fprintf(out, "  %" PRId64 " points, edges and faces are passed over\n",
+                f->other_elements - f->other_volumes);
+    }
+}
+
+typedef struct Remarks {
+    FILE* out;
+    int count;
+} Remarks;
+
+// Says it when n > 0.
+static void remark(Remarks* r, int64_t n, const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    if (n > 0 && r->out) {
+        fprintf(r->out, "  %" PRId64 " ", n);
+        vfprintf(r->out, format, list);
+        fprintf(r->out, "\n");
+    }
+    va_end(list);
+    r->count += n > 0;
+}
+
+static void remarkTets(Remarks* r, const snMeshFacts* f)
+{
+    // when all are, the writer has another convention
+    bool all = f->turned_tets == f->tet_count;
+    remark(r, all ? 0 : f->turned_tets,
+           "tets are inside out, the first is %" PRId64 "; they are turned", f->first_turned_tet);
+    remark(r, f->flat_tets,
+           "tets have no volume, the first is %" PRId64
+           "; they are left out. Mesh again if cracks open there",
+           f->first_flat_tet);
+    remark(r, f->duplicate_tets,
+           "tets repeat earlier ones, the first is %" PRId64 "; they are left out",
+           f->first_duplicate_tet);
+    remark(r, f->sliver_tets,
+           "tets are slivers, the worst is %" PRId64
+           " with %.2g %% of a good one's volume; they make steps short. Mesh again with better "
+           "quality if runs are slow",
+           f->worst_tet, 100 * f->worst_shape);
+    remark(r, f->stray_nodes, "nodes belong to no tet, the first is %" PRId64 "; they are left out",
+           f->first_stray_node);
+    remark(r, f->crowded_faces,
+           "faces have more tets than fit: tets overlap there. Mesh again if that is not meant");
+    remark(r, f->tet_parts > 1 ? f->tet_parts : 0,
+           "parts share no node and will fall apart; join them, or take one part only");
+    remark(r, f->other_volumes,
+           "hexahedra, prisms or pyramids are not taken, so the body lacks them; split them into "
+           "tets");
+}
+
+static void remarkSurface(Remarks* r, const snMeshFacts* f)
+{
+    remark(r, f->open_edges,
+           "edges have a triangle on one side only: the surface is open. The body is what it winds "
+           "around; close the holes if that is not what you mean");
+    remark(r, f->misoriented_edges,
+           "edges join triangles that face opposite ways, which makes holes in the body; turn them "
+           "consistently (Blender: Recalculate Outside)");
+    remark(r, f->crowded_edges,
+           "edges have three triangles or more; remove inner faces if the body is not as you "
+           "expect");
+    remark(r, f->degenerate_count, "triangles name a vertex twice; they count for nothing");
+    remark(r, f->duplicate_count, "triangles repeat others; remove them");
+    remark(r, f->unused_count, "vertices belong to no triangle; they move along with the flesh");
+    if (f->volume < 0 && f->open_edges == 0) {
+        ++r->count;
+        if (r->out) {
+            fprintf(r->out,
+                    "  the surface is inside out; turn its faces (Blender: Flip Normals)\n");
+        }
+    }
+}
+
+int printRemarks(FILE* out, const snMeshFacts* facts)
+{
+    Remarks r = {out, 0};
+    if (facts->tet_count > 0) {
+        remarkTets(&r, facts);
+    } else {
+        remarkSurface(&r, facts);
+    }
+    return r.count;
+}

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// PC2 and MDD as animations; point_cache.h says what they look like.
+#include <math.h>
+#include <string.h>
+
+#include "base/message.h"
+#include "io/animation.h"
+#include "io/point_cache.h"
+
+#define MDD_HEADER 8 // bytes
+
+typedef struct Points {
+    const uint8_t* data; // of the first frame
+    bool big;
+} Points;
+
+// What a header says
+typedef struct Layout {
+    uint64_t header; // bytes before the first frame
+    bool big;
+    int64_t frames, points;
+} Layout;
+
+static void posePoints(snAnimation* a, int64_t frame)
+{
+    const Points* points = a->state;
+    const snAnimationSurface* s = a->surfaces;
+    size_t count = 3 * (size_t)s->vertex_count;
+    const uint8_t* at = points->data + 4 * count * (size_t)frame;
+    for (size_t i = 0; i < count; ++i) {
+        s->position[i] = snAnimation_Float(at + 4 * i, points->big);
+    }
+}
+
+static snStatus checkNumbers(const uint8_t* bytes, const Layout* l, snMessage* why)
+{
+    for (int64_t i = 0; i < 3 * l->frames * l->points; ++i) {
+        float value = snAnimation_Float(bytes + l->header + 4 * i, l->big);
+        if (!(fabs((double)value) <= SN_ANIMATION_LARGEST)) {
+            return snFail(why, sn_errorFile,
+                          "frame %lld, point %lld: a coordinate is not finite, or beyond %g m",
+                          (long long)(i / 3 / l->points), (long long)(i / 3 % l->points),
+                          SN_ANIMATION_LARGEST);
+        }
+    }
+    return sn_ok;
+}
+
+static snStatus checkCounts(const Layout* l, const snSurface* mesh, snMessage* why)
+{
+    if (l->frames < 1 || l->points < 1) {
+        return snFail(why, sn_errorFile, "it has %lld frames of %lld points, expected some",
+                      (long long)l->frames, (long long)l->points);
+    }
+    if (l->points > SN_ANIMATION_MOST) {
+        return snFail(why, sn_errorUnsupported, "it has %lld points, more than %d",
+                      (long long)l->points, SN_ANIMATION_MOST);
+    }
+    if (mesh && (mesh->vertex_count != l->points || mesh->triangle_count > SN_ANIMATION_MOST)) {
+        return snFail(why, sn_errorArgument,
+                      "it has %lld points, the mesh %d vertices; give the mesh that it was made of",
+                      (long long)l->points, (int)mesh->vertex_count);
+    }
+    return sn_ok;
+}
+
+// Times are filled in by the caller.
+static snStatus makePoints(snAnimation* a, const uint8_t* bytes, size_t count, const Layout* l,
+                           const snSurface* mesh, snMessage* why)
+{
+    snStatus status = checkCounts(l, mesh, why);
+    if (status) {
+        return status;
+    }
+    // counts are below 2^31 and 2^24, so the products fit
+    uint64_t wanted = l->header + 12 * (uint64_t)l->frames * (uint64_t)l->points;
+    if (count != wanted) {
+        return snFail(why, sn_errorFile,
+                      "it has %llu bytes, but %lld frames of %lld points take %llu; it is cut off "
+                      "or no such file",
+                      (unsigned long long)count, (long long)l->frames, (long long)l->points,
+                      (unsigned long long)wanted);
+    }
+    status = checkNumbers(bytes, l, why);
+    if (status) {
+        return status;
+    }
+    Points* state = snArena_Push(&a->arena, 1, sizeof(Points));
+    a->surfaces = snArena_Push(&a->arena, 1, sizeof(snAnimationSurface));
+    a->times = snArena_Push(&a->arena, (size_t)l->frames, sizeof(double));
+    if (!a->arena.failed) {
+        *state = (Points){bytes + l->header, l->big};
+        a->state = state;
+        a->pose = posePoints;
+        a->frame_count = l->frames;
+        a->surface_count = 1;
+        a->surfaces[0] = (snAnimationSurface){.name = "points",
+                                              .vertex_count = (int32_t)l->points,
+                                              .triangle_count = mesh ? mesh->triangle_count : 0};
+    }
+    if (a->arena.failed || !snAnimation_MakeSurface(a, a->surfaces)) {
+        return snFail(why, sn_errorMemory, "out of memory");
+    }
+    if (mesh) {
+        memcpy(a->surfaces[0].triangles, mesh->triangle,
+               3 * (size_t)mesh->triangle_count * sizeof(int32_t));
+    }
+    return sn_ok;
+}
+
+snStatus snPc2_Parse(snAnimation* a, const uint8_t* bytes, size_t count, const snSurface* mesh,
+                     double frame_rate, snMessage* why)
+{
+    if (count < SN_PC2_HEADER || memcmp(bytes, "POINTCACHE2", 12) != 0) {
+        return snFail(why, sn_errorFile, "it is no PC2 file: it does not begin with POINTCACHE2");
+    }
+    int32_t version = (int32_t)snAnimation_Word(bytes + 12, false);
+    double sampling = (double)snAnimation_Float(bytes + 24, false);
+    Layout l = {.header = SN_PC2_HEADER,
+                .points = (int32_t)snAnimation_Word(bytes + 16, false),
+                .frames = (int32_t)snAnimation_Word(bytes + SN_PC2_COUNT_OFFSET, false)};
+    if (version != 1) {
+        return snFail(why, sn_errorUnsupported, "it is PC2 of version %d, expected 1",
+                      (int)version);
+    }
+    if (!(sampling > 0 && sampling <= 1e6)) {
+        return snFail(why, sn_errorFile, "it has %g frames per sample, expected 0..1e6", sampling);
+    }
+    snStatus status = makePoints(a, bytes, count, &l, mesh, why);
+    for (int64_t i = 0; i < l.frames && !status; ++i) {
+        a->times[i] = (double)i * sampling / frame_rate;
+    }
+    return status;
+}
+
+snStatus snMdd_Parse(snAnimation* a, const uint8_t* bytes, size_t count, const snSurface* mesh,
+                     snMessage* why)
+{
+    if (count < MDD_HEADER) {
+        return snFail(why, sn_errorFile, "it is no MDD file: it has %zu bytes", count);
+    }
+    Layout l = {.big = true,
+                .frames = (int32_t)snAnimation_Word(bytes, true),
+                .points = (int32_t)snAnimation_Word(bytes + 4, true)};
+    l.header = MDD_HEADER + 4 * (uint64_t)l.frames;
+    snStatus status = makePoints(a, bytes, count, &l, mesh, why);
+    for (int64_t i = 0; i < l.frames && !status; ++i) {
+        a->times[i] = (double)snAnimation_Float(bytes + MDD_HEADER + 4 * i, true);
+        if (!(fabs(a->times[i]) <= SN_ANIMATION_LARGEST) ||
+            (i > 0 && a->times[i] < a->times[i - 1])) {
+            status = snFail(why, sn_errorFile,
+                            "frame %lld: its time, %g s, is not finite or before that of the frame "
+                            "before",
+                            (long long)i, a->times[i]);
+        }
+    }
+    return status;
+}

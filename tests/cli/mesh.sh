@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+# label: full
+
+# Surfaces and tet meshes of every format are dropped on the ground; check and info say what is wrong and what to do.
+# shellcheck disable=SC2016,SC2059 # printf formats with $Nodes in them
+set -u
+
+failures=0
+# CODE PATTERN ARGUMENT...: the pattern is looked for in all that is printed
+expect() {
+    local wanted=$1 pattern=$2 code=0
+    shift 2
+    "$SINEW" "$@" >out.log 2>&1 </dev/null || code=$?
+    if [ "$code" != "$wanted" ] || ! grep -q -- "$pattern" out.log; then
+        echo "sinew $*: exit code $code, not $wanted, or no '$pattern' in:" >&2
+        head -n 8 out.log >&2
+        failures=$((failures + 1))
+    fi
+}
+
+rm -rf work && mkdir work && cd work || exit 1
+points='0 0 0\n1 0 0\n0 1 0\n0 0 1\n'
+faces='3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n'
+printf "OFF\n4 4 0\n$points$faces" >a.off
+printf "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 4
+property list uchar int vertex_indices\nend_header\n$points$faces" >a.ply
+facet() { printf 'facet normal 0 0 0\nouter loop\nvertex %s\nvertex %s\nvertex %s\nendloop\nendfacet\n' "$@"; }
+{
+    echo solid a
+    facet '0 0 0' '0 1 0' '1 0 0'
+    facet '0 0 0' '1 0 0' '0 0 1'
+    facet '0 0 0' '0 0 1' '0 1 0'
+    facet '1 0 0' '0 1 0' '0 0 1'
+    echo endsolid a
+} >a.stl
+printf '4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n' >a.node
+printf '1 4 0\n1 1 2 3 4\n' >a.ele
+printf '*VERTICES\n4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n*ELEMENTS\nTET\n1 4 0\n1 1 2 3 4\n' >a.veg
+printf 'MeshVersionFormatted 1\nDimension 3\nVertices 4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\nTetrahedra 1\n1 2 3 4 0\n' >a.mesh
+head='$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n9 .3 .3 .3\n$EndNodes\n$Elements\n'
+printf "${head}1\n1 4 0 1 2 3 4\n\$EndElements\n" >a.msh
+
+for file in a.off a.ply a.stl; do
+    expect 0 'surface points* touch' run $file --duration 0.5 --cells 50
+    expect 0 "$file: fine" check $file
+    expect 0 '4 vertices, 4 triangles; 1 x 1 x 1, volume 0.1667' info $file
+done
+for file in a.msh a.ele a.node a.veg a.mesh; do
+    expect 0 'surface points* touch' run $file --duration 0.5
+    expect 0 'nodes, 1 tets, 4 faces around them; 1 x 1 x 1, volume 0.1667' info $file
+    expect 0 '^a: 1 cells of .* 4 nodes (0 fixed to bones), 4 vertices, 4 triangles' info $file
+    expect 2 '--cells is for surfaces; '$file' has 1 tets of its own' run $file --cells 5
+done
+expect 0 'a.ele: fine' check a.ele
+# scaled with all its nodes
+expect 0 'a.veg: scaled by 0.25 from 1 to 0.25 m' run a.veg --size 0.25 --duration 0.1
+
+# what is wrong is said by the file's numbers
+expect 0 '1 nodes belong to no tet, the first is 9; they are left out' check a.msh
+expect 0 'a.msh: can be used as it is' check a.msh
+expect 0 "'sinew check a.msh' says what" run a.msh --duration 0.1
+printf "${head}5\n1 4 0 1 2 3 4\n3 4 0 9 3 2 4\n4 4 0 4 2 3 1\n6 4 0 1 1 3 4\n7 5 0 1 2 3 4 1 2 3 4\n\$EndElements\n" >bad.msh
+expect 0 '1 tets are inside out, the first is 3; they are turned' check bad.msh
+expect 0 '1 tets have no volume, the first is 6; they are left out' check bad.msh
+expect 0 '1 tets repeat earlier ones, the first is 4' check bad.msh
+expect 0 '1 hexahedra, prisms or pyramids are not taken' info bad.msh
+expect 0 '1 faces have more tets than fit' check bad.msh
+printf "${head}1\n8 4 0 1 2 3 5\n\$EndElements\n" >index.msh
+expect 2 'index.msh: line 14: element 8 names node 5, which is not in the file' check index.msh
+printf "${head}1\n8 11 0 1 2 3 4 1 2 3 4 1 2\n\$EndElements\n" >order.msh
+expect 2 'order.msh: line 14: second-order tets of 10 nodes' run order.msh
+head -c 40 a.ply >cut.ply
+expect 2 'cut.ply: line [0-9]*: ' run cut.ply
+printf 'OFF\n5 4 0\n0 0 0\n1 0 0\n1 0 1\n0 0 1\n.5 1 .5\n3 0 4 1\n3 1 4 2\n3 2 4 3\n3 3 4 0\n' >open.off
+expect 0 '4 edges have a triangle on one side only: the surface is open' check open.off
+printf 'OFF\n4 4 0\n%b' "$points"'3 0 1 2\n3 0 3 1\n3 0 2 3\n3 1 3 2\n' >out.off
+expect 0 'the surface is inside out; turn its faces' check out.off
+# a wrong extension does not matter
+cp a.stl stl.obj
+expect 0 'stl.obj: STL, 4 vertices' info stl.obj
+
+exit $((failures > 0))
