@@ -5,7 +5,7 @@
 """Checks every #include of the project against the layers.
 
 A folder of src/ may include only itself and folders earlier in LAYERS. Methods never include each
-other, and only src/method/*.c may name one. scenes/, bench/ and apps/ are clients of the public API;
+other, and only src/method/*.c may name one. scenes/ and apps/ are clients of the public API, bench/ may time what lies below it;
 recipes in scenes/ may also use the header-only mathematics and geometry.
 Headers must not include each other in a circle.
 """
@@ -23,7 +23,7 @@ io""".split()
 CLIENTS = {
     "include": {"include"},
     "scenes": {"include", "scenes", "src/math", "src/geom"},
-    "bench": {"include", "scenes", "bench"},
+    "bench": {"include", "src", "scenes", "bench"},
     "apps": {"include", "scenes", "bench", "apps"},
     "tests": {"include", "src", "scenes", "bench", "apps", "tests"},
     "fuzz": {"include", "src", "scenes", "fuzz"},
@@ -34,7 +34,7 @@ SEARCH = {
     "include": ["include"],
     "src": ["include", "src"],
     "scenes": ["include", ".", "src"],
-    "bench": ["include", ".", "bench"],
+    "bench": ["include", "src", ".", "bench"],
     "apps": ["include", ".", "bench", "apps"],
     "tests": ["include", "src", ".", "bench", "apps", "tests"],
     "fuzz": ["include", "src", ".", "fuzz"],

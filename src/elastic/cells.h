@@ -115,8 +115,8 @@ typedef struct snStableStep {
 //
 // admitted: StVK stretched along one axis has the slope (3 s^2 - 1)/2 of that at rest up to the
 // upper end of the range, hence sqrt(2/(3 upper^2 - 1)) = 0.64 of the step at 1.4; pressed flat it
-// is stiffer still, which makes it 0.58. The first number serves the neo-Hookean law; the corotated
-// one is nowhere stiffer than at rest.
+// is about as stiff. The same number serves the neo-Hookean law; the corotated one is nowhere
+// stiffer than at rest.
 snStatus snCells_StableStep(const snCells* cells, const snHost* host, const double* inverse_mass,
                             int iterations, snStableStep* out, snMessage* why);
 

@@ -32,9 +32,10 @@ typedef enum snDiagonalize {
 #define SN_STRETCH_UPPER 1.4
 
 // How much steeper than its tangent the strain goes on below the lower end. With 0 (tangent alone)
-// joints bent by 90 degrees turn the cells of their inner side inside out; flesh pressed flat is
-// 0.5 times as stiff as at rest then, with 0.5 it is 3 times.
-#define SN_STRETCH_STEEPER 0.5
+// joints bent by 90 degrees turn cells of their inner side inside out; flesh pressed flat is then
+// half as stiff as at rest. With 0.42 it is 2.5 times as stiff, as flesh at the upper end is; with
+// 0.5 a body that was turned inside out can get stuck on its way back.
+#define SN_STRETCH_STEEPER 0.42
 
 // The law of a body; its constants may differ by cell.
 typedef struct snMaterial {
