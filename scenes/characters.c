@@ -5,10 +5,9 @@
 // the numbers of surface vertices and cells of Kim & Pollard's characters (2011, Tables III and
 // IV). Their sizes and material are this project's: starfish 1 m across, worm 1 m long; the
 // defaults of snStuff.
-#include "scenes.h"
+#include "recipes.h"
 
 #include "geom/field.h"
-#include "geom/iso.h"
 #include "math/trig.h" // libm's sine differs from machine to machine
 #include <string.h>
 
@@ -257,25 +256,6 @@ static void makeWormSurface(Tube* tube)
 
 // Recipes ---------------------------------------------------------------------
 
-typedef snStatus BonesFcn(const snHost* host, snSkeleton** skeleton, snMessage* why);
-
-// Builds a def that lacks only bones and surface.
-static snStatus build(const snHost* host, snCharacterDef* def, BonesFcn* bones,
-                      const snSurface* surface, snCharacter** character, snMessage* why)
-{
-    snStatus status = bones(host, &def->skeleton, why);
-    if (status) {
-        return status;
-    }
-    def->vertex_count = surface->vertex_count;
-    def->triangle_count = surface->triangle_count;
-    def->vertices = &surface->position->x;
-    def->triangles = surface->triangle;
-    status = snCharacter_Build(host, def, character, why);
-    snSkeleton_Release(def->skeleton);
-    return status;
-}
-
 static snStatus buildStarfish(const snHost* host, snCharacterDef* def, snCharacter** character,
                               snMessage* why)
 {
@@ -290,7 +270,7 @@ static snStatus buildStarfish(const snHost* host, snCharacterDef* def, snCharact
     snArena_Init(&arena, host);
     *character = NULL;
     snStatus status = snIso_Mesh(&arena, starfishField, &axes, box, size, &surface, why);
-    status = status ? status : build(host, def, snMakeStarfish, &surface, character, why);
+    status = status ? status : snRecipe_Build(host, def, snMakeStarfish, &surface, character, why);
     snArena_Free(&arena);
     return status;
 }
@@ -345,7 +325,7 @@ static snStatus makeWorm(const snHost* host, snCharacter** character, snMessage*
     def.lattice_shift = (snVec3){0.5, 0, 0.5}; // nodes left and right of the bones hold the flesh
     *character = NULL;
     const snSurface surface = {WORM_VERTICES, WORM_TRIANGLES, tube.vertices, tube.triangles};
-    return build(host, &def, snMakeWorm, &surface, character, why);
+    return snRecipe_Build(host, &def, snMakeWorm, &surface, character, why);
 }
 
 // Finding them ----------------------------------------------------------------
@@ -356,6 +336,8 @@ static const snBuiltinCharacter CHARACTERS[] = {
     {"starfish_fine", "the same in about 9000 cells", makeFine},
     {"starfish_very_fine", "the same in about 38,000 cells", makeVeryFine},
     {"worm", "an earthworm 1 m long in about 700 cells", makeWorm},
+    {"fish", "a fish 1 m long in about 400 cells", snMakeFishBody},
+    {"fatman", "a chubby man 1.8 m tall in about 8600 cells", snMakeFatman},
     {NULL, NULL, NULL},
 };
 

@@ -230,6 +230,47 @@ static snStatus makeWormFall(const snHost* host, snScene** scene, snMessage* why
     return finish(status, scene);
 }
 
+// A fish on its side, out of the water: it lifts head and tail, strikes the ground with both and
+// leaps; twice.
+static snStatus makeFishFlop(const snHost* host, snScene** scene, snMessage* why)
+{
+    // how much of the most that body, tail and fin bend, in degrees
+    enum { KEYS = 11 };
+    static const double TIMES[KEYS] = {0, 0.4, 0.5, 0.6, 0.75, 1.2, 1.5, 1.6, 1.7, 1.85, 2.4};
+    static const double BENDS[KEYS] = {0, -1, -0.9, 0.8, 0, 0, -1, -0.9, 0.8, 0, 0};
+    static const double MOST[4] = {0, 40, 40, 25};
+    snSceneDef def;
+    snSceneDef_Init(&def);
+    def.duration = 4;
+    def.ground = 1;
+    def.step = 1e-3; // the paper's
+    snStatus status = snScene_Create(host, &def, scene, why);
+    if (status) {
+        return status;
+    }
+    snStart start;
+    snStart_Init(&start);
+    start.pose.p = (snVec3){0, 0.2, 0};
+    start.pose.q = (snQuat){0, 0, 0.7071067811865476, 0.7071067811865476}; // on its side
+    int32_t who;
+    status = addBuiltin(host, *scene, "fish", &start, &who, why);
+    for (int32_t bone = 1; bone < 4 && !status; ++bone) {
+        double keys[KEYS];
+        for (int k = 0; k < KEYS; ++k) {
+            keys[k] = BENDS[k] * MOST[bone] * DEGREE;
+        }
+        snDriveDef drive;
+        snDriveDef_Init(&drive);
+        drive.kind = sn_driveTrajectory;
+        drive.bone = bone;
+        drive.key_count = KEYS;
+        drive.times = TIMES;
+        drive.keys = keys;
+        status = snScene_SetDrive(*scene, who, &drive, why);
+    }
+    return finish(status, scene);
+}
+
 // Bones alone: a starfish is tossed up, tumbles, beats its arms and falls: its root is passive,
 // only its joints are told what to do.
 static snStatus makeStarfishBones(const snHost* host, snScene** scene, snMessage* why)
@@ -333,6 +374,7 @@ static const snBuiltinScene SCENES[] = {
     {"starfish_densities", "starfish in four densities of cells fall side by side",
      makeStarfishDensities},
     {"worm_fall", "a worm falls on the ground and goes on bending", makeWormFall},
+    {"fish_flop", "a fish on the ground flops about", makeFishFlop},
     {"starfish_bones", "a self-propelled starfish skeleton, tossed up, tumbles, bends and falls",
      makeStarfishBones},
     {"starfish_swarm", "twelve starfish skeletons without gravity", makeStarfishSwarm},
@@ -387,8 +429,9 @@ static snStatus findCharacter(void* user, const snHost* host, const char* name,
 const snLibrary* snBuiltinLibrary(void)
 {
     static const char* const SKELETONS[] = {"starfish", "humanoid", "fish", "worm", NULL};
-    static const char* const CHARACTERS[] = {"starfish_coarse",    "starfish", "starfish_fine",
-                                             "starfish_very_fine", "worm",     NULL};
+    static const char* const CHARACTERS[] = {
+        "starfish_coarse", "starfish", "starfish_fine", "starfish_very_fine", "worm", "fish",
+        "fatman",          NULL};
     static const snLibrary LIBRARY = {NULL, findSkeleton, SKELETONS, findCharacter, CHARACTERS};
     return &LIBRARY;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#define _POSIX_C_SOURCE 200809L // clock_gettime, isatty
+#define _POSIX_C_SOURCE 200809L // clock_gettime, isatty, sigaction
 #include "cli/progress.h"
 
 #include <signal.h>
@@ -19,8 +19,10 @@ static void wantStop(int signal_number)
 
 void catchStops(void)
 {
-    signal(SIGINT, wantStop);
-    signal(SIGTERM, wantStop);
+    struct sigaction action = {.sa_handler = wantStop}; // stays, unlike that of signal()
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
 }
 
 int stopCount(void)

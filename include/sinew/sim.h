@@ -24,9 +24,9 @@ SN_API void snSim_Free(snSim* sim);
 // for later calls, so the sequence of steps does not depend on how time is cut into calls. Every
 // step is checked: numbers finite, speeds bounded, no energy from nowhere. On trouble the guard
 // goes back to the last good frame and does it again with steps half as long, up to 64 times
-// shorter; 30 good frames later it doubles them. On sn_errorNumeric that did not help either, and
-// the state is that of the last good frame; after sn_errorInterrupted the time that was not served
-// stays due.
+// shorter; 30 good frames later (more after every trouble) it doubles them. On sn_errorNumeric that
+// did not help either, and the state is that of the last good frame; after sn_errorInterrupted the
+// time that was not served stays due.
 SN_API snStatus snSim_Advance(snSim* sim, double dt, snMessage* why);
 
 // Simulated time, s: a whole number of steps.

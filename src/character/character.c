@@ -3,6 +3,7 @@
 
 #include "character/character.h"
 
+#include "base/log.h"
 #include "base/message.h"
 #include "geom/delaunay.h"
 #include <string.h>
@@ -313,6 +314,25 @@ static snStatus buildFlesh(snCharacter* c, const snCharacterDef* def, snMessage*
     return status ? status : describe(c, why);
 }
 
+// What will disappoint, though it is no mistake.
+static void warn(const snCharacter* c, const snCharacterDef* def)
+{
+    snBox box = snSurface_Bounds(&c->surface);
+    double column = def->stuff.density * 9.81 * (box.hi.y - box.lo.y);
+    if (def->stuff.young < 3 * column) {
+        snLog(
+            &c->host, sn_logWarning,
+            "'%s' is %.3g m high and too soft to carry its own weight on the ground: it would need "
+            "a Young's modulus above %.2g Pa, and has %.2g",
+            c->name, box.hi.y - box.lo.y, 3 * column, def->stuff.young);
+    }
+    if (c->info.volume_error > 0.03) {
+        snLog(&c->host, sn_logWarning,
+              "the mass of '%s' is known to %.0f %% only; ask for more cells", c->name,
+              100 * c->info.volume_error);
+    }
+}
+
 snStatus snCharacter_Build(const snHost* host, const snCharacterDef* def, snCharacter** character,
                            snMessage* why)
 {
@@ -329,6 +349,7 @@ snStatus snCharacter_Build(const snHost* host, const snCharacterDef* def, snChar
         snCharacter_Release(c);
         return status;
     }
+    warn(c, def);
     *character = c;
     return sn_ok;
 }

@@ -9,6 +9,9 @@
 // The budget, with a margin for flesh that is stretched and so stiffer than at rest.
 #define BUDGET 3.6
 
+// Points that start below the ground come up at this speed, m/s.
+#define LIFT_SPEED 0.5
+
 // c when nothing is left: contact is soft then, but never without effect.
 #define LEAST_SHARE 0.01
 
@@ -36,16 +39,21 @@ static float heightOf(const snTie* tie, const snVec4f* x)
            tie->weight[2] * x[tie->node[2]].y + tie->weight[3] * x[tie->node[3]].y;
 }
 
+// A point that touches for the first time and is deeper than it can have fallen in a few steps was
+// put there.
+static void startTouch(snVec3 y, snVec3 v, double depth, double h, snTouch* touch)
+{
+    double fallen = 4 * h * (snLength(v) + LIFT_SPEED);
+    *touch = (snTouch){(float)y.x, (float)y.z, 1, (float)(depth > fallen ? depth - fallen : 0)};
+}
+
 // The anchor is pulled along when the friction cone is left, so that the spring holds just what the
 // cone allows. Without it a body on a slope would creep.
-static snVec3 vertexForce(const snGround* ground, snVec3 y, snVec3 v, double depth, double k,
-                          double d, snTouch* touch)
+static snVec3 pointForce(const snGround* ground, snVec3 y, snVec3 v, double depth, double k,
+                         double d, snTouch* touch)
 {
     double normal = k * depth - d * v.y;
     normal = normal > 0 ? normal : 0;
-    if (touch->on == 0) {
-        *touch = (snTouch){(float)y.x, (float)y.z, 1, 0};
-    }
     double fx = -k * (y.x - (double)touch->x) - d * v.x;
     double fz = -k * (y.z - (double)touch->z) - d * v.z;
     double size = sqrt(fx * fx + fz * fz), most = ground->friction * normal;
@@ -86,7 +94,14 @@ int32_t snGround_Push(const snGround* ground, const snTouching* body, double h, 
         double m = (double)flesh->contact_mass[u];
         double k = c / (h * h) * m, d = 2 * DAMPING * sqrt(c) / h * m;
         snVec3 y = blend(tie, body->x), v = blend(tie, body->v);
-        snVec3 f = vertexForce(ground, y, v, (double)level - y.y, k, d, &body->touches[u]);
+        snTouch* touch = &body->touches[u];
+        if (touch->on == 0) {
+            startTouch(y, v, (double)level - y.y, h, touch);
+        }
+        double depth = (double)level - y.y - (double)touch->sunk;
+        float left = touch->sunk - (float)(LIFT_SPEED * h);
+        touch->sunk = left > 0 ? left : 0;
+        snVec3 f = pointForce(ground, y, v, depth, k, d, touch);
         scatter(tie, f, push);
         load->f = snAdd(load->f, f);
         load->n = snAdd(load->n, snCross(y, f));

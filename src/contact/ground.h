@@ -25,7 +25,7 @@ typedef struct snGround {
 typedef struct snTouch {
     float x, z; // m
     float on;   // 0 = it does not touch
-    float unused;
+    float sunk; // how far below the ground it started, m: it is lifted slowly, not shot out
 } snTouch;
 
 // The body that is pushed: its nodes relative to an origin, as forces are taken.

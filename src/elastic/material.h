@@ -13,7 +13,7 @@
 #include "math/svd.h"
 
 typedef enum snMaterialKind {
-    sn_materialStvk = 0,   // Green strain, St. Venant-Kirchhoff; strain extended linearly
+    sn_materialStvk = 0,   // Green strain, St. Venant-Kirchhoff; strain extended outside a range
     sn_materialNeoHookean, // stable neo-Hookean, Smith et al. 2018
     sn_materialCorotated,  // linear in the stretch, by polar decomposition
 } snMaterialKind;
@@ -31,11 +31,11 @@ typedef enum snDiagonalize {
 #define SN_STRETCH_LOWER 0.7
 #define SN_STRETCH_UPPER 1.4
 
-// How much steeper than its tangent the strain goes on below the lower end. With 0 (tangent alone)
-// joints bent by 90 degrees turn cells of their inner side inside out; flesh pressed flat is then
-// half as stiff as at rest. With 0.42 it is 2.5 times as stiff, as flesh at the upper end is; with
-// 0.5 a body that was turned inside out can get stuck on its way back.
-#define SN_STRETCH_STEEPER 0.42
+// How much steeper than its tangent the strain goes on below the lower end, and down to which
+// stretch. With the tangent alone joints bent by 90 degrees turn cells of their inner side inside
+// out; steeper all the way to 0, bodies that were turned inside out get stuck on their way back.
+#define SN_STRETCH_STEEPER 0.5
+#define SN_STRETCH_FLAT 0.2
 
 // The law of a body; its constants may differ by cell.
 typedef struct snMaterial {

@@ -148,20 +148,23 @@ SN_KERNEL SN_REAL SN_AT(snClamp)(SN_REAL s, SN_REAL lower, SN_REAL upper)
 }
 
 // Strain of a principal stretch s: Green's, e = (s^2 - 1)/2, inside [lower, upper]; above it its
-// tangent; below it steeper than its tangent, down to s = 0, so that bent joints do not turn their
-// flesh inside out, and from there straight on. With c = clamp(s), t = clamp(lower - s, 0, lower):
+// tangent; below it steeper than its tangent, down to s = SN_STRETCH_FLAT, so that bent joints do
+// not turn their flesh inside out, and from there straight on. With c = clamp(s) and
+// t = clamp(lower - s, 0, lower - flat):
 //   e = (c^2 - 1)/2 + c (s - c) - b t (2 (lower - s) - t),  de/ds = c + 2 b t,
 // b = SN_STRETCH_STEEPER.
 SN_KERNEL SN_REAL SN_AT(snStretchStrain)(SN_REAL s, SN_REAL lower, SN_REAL upper)
 {
     SN_REAL c = SN_AT(snClamp)(s, lower, upper), gap = lower - s;
-    SN_REAL t = SN_AT(snClamp)(gap, 0, lower);
-    return (SN_REAL)0.5 * (c * c - 1) + c * (s - c) - (SN_REAL)SN_STRETCH_STEEPER * t * (2 * gap - t);
+    SN_REAL t = SN_AT(snClamp)(gap, 0, lower - (SN_REAL)SN_STRETCH_FLAT);
+    return (SN_REAL)0.5 * (c * c - 1) + c * (s - c) -
+           (SN_REAL)SN_STRETCH_STEEPER * t * (2 * gap - t);
 }
 
 SN_KERNEL SN_REAL SN_AT(snStretchSlope)(SN_REAL s, SN_REAL lower, SN_REAL upper)
 {
-    return SN_AT(snClamp)(s, lower, upper) + 2 * (SN_REAL)SN_STRETCH_STEEPER * SN_AT(snClamp)(lower - s, 0, lower);
+    SN_REAL t = SN_AT(snClamp)(lower - s, 0, lower - (SN_REAL)SN_STRETCH_FLAT);
+    return SN_AT(snClamp)(s, lower, upper) + 2 * (SN_REAL)SN_STRETCH_STEEPER * t;
 }
 
 // Principal stresses of StVK with extended strain, Psi = lambda/2 (sum e)^2 + mu sum e^2:

@@ -250,9 +250,9 @@ snStatus snCells_StableStep(const snCells* cells, const snHost* host, const doub
         double upper = stvk ? cells->material.upper : SN_STRETCH_UPPER;
         stiffest = (3 * upper * upper - 1) / 2;
         if (stvk) { // pressed flat: e'^2 - e e''
-            double lower = cells->material.lower, b = SN_STRETCH_STEEPER, square = lower * lower;
-            double flat = (1 + 2 * b) * (1 + 2 * b) * square +
-                          2 * b * (0.5 * (1 - square) + (1 + b) * square);
+            double lower = cells->material.lower, b = SN_STRETCH_STEEPER;
+            double slope = snStretchSloped(SN_STRETCH_FLAT, lower, upper);
+            double flat = slope * slope - 2 * b * snStretchStraind(SN_STRETCH_FLAT, lower, upper);
             stiffest = flat > stiffest ? flat : stiffest;
         }
     }

@@ -123,7 +123,7 @@ static snStatus dropCrumbs(Maker* m, const snSampling* sampling, snMessage* why)
     const snTets* all = &m->all;
     int32_t* part = snArena_Push(&m->scratch, (size_t)all->node_count, sizeof(int32_t));
     double* mass = snArena_Push(&m->scratch, (size_t)all->node_count, sizeof(double));
-    double total = 0;
+    double largest = 0;
     if (m->scratch.failed) {
         return snFail(why, sn_errorMemory, "no memory for %d nodes", (int)all->node_count);
     }
@@ -136,10 +136,12 @@ static snStatus dropCrumbs(Maker* m, const snSampling* sampling, snMessage* why)
     }
     for (int32_t i = 0; i < all->node_count; ++i) {
         mass[snParts_Find(part, i)] += sampling->mass[i];
-        total += sampling->mass[i];
+    }
+    for (int32_t i = 0; i < all->node_count; ++i) {
+        largest = mass[i] > largest ? mass[i] : largest;
     }
     for (int32_t e = 0; e < all->tet_count; ++e) {
-        if (mass[snParts_Find(part, all->tet[4 * (size_t)e])] < CRUMB * total) {
+        if (mass[snParts_Find(part, all->tet[4 * (size_t)e])] < CRUMB * largest) {
             sampling->fill[e] = 0;
         }
     }

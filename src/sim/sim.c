@@ -63,7 +63,19 @@ static uint64_t hashFlesh(const snFlesh* f, uint64_t hash)
     hash = snHash(f->node_mass, nodes * sizeof(float), hash);
     hash = snHash(f->damping, nodes * sizeof(float), hash);
     hash = snHash(f->binding.fixed, nodes * sizeof(int32_t), hash);
+    hash = snHash(f->dampers, nodes * sizeof(snDamper), hash);
+    hash = snHash(f->contact_mass, points * sizeof(float), hash);
     hash = snHash(f->cells->blocks, (size_t)f->cells->block_count * sizeof(snCellBlock), hash);
+    const snMaterial* m = &f->cells->material;
+    double law[] = {m->kind,
+                    m->diagonalize,
+                    m->lower,
+                    m->upper,
+                    f->cells->node_averaged,
+                    f->cells->general_svd,
+                    f->cells->damping,
+                    f->step.rest};
+    hash = snHash(law, sizeof law, hash);
     return snHash(f->ties, points * sizeof(snTie), hash);
 }
 
@@ -230,6 +242,12 @@ static snStatus retryFrame(snSim* sim, const snFault* fault, snMessage* why)
     return sn_errorNumeric;
 }
 
+// The more often trouble came, the longer the guard waits before it trusts longer steps again.
+static int64_t calmFrames(const StateHead* head)
+{
+    return CALM_FRAMES << (head->retries < 8 ? head->retries - 1 : 7);
+}
+
 // A step went well; at the end of a frame its state becomes the last good one.
 static void countStep(snSim* sim)
 {
@@ -238,7 +256,7 @@ static void countStep(snSim* sim)
     if (++head->part == stepsPerFrame(sim)) {
         head->part = 0;
         head->frame++;
-        if (head->level > 0 && ++head->calm == CALM_FRAMES) {
+        if (head->level > 0 && ++head->calm >= calmFrames(head)) {
             head->level--;
             head->calm = 0;
         }
@@ -322,6 +340,9 @@ static uint64_t hashSaved(StateHead head, const uint8_t* saved, size_t bytes)
 
 void snSim_Save(const snSim* sim, void* state)
 {
+    if (!sim || !state) {
+        return;
+    }
     StateHead head;
     memcpy(state, sim->state, sim->state_size);
     memcpy((uint8_t*)state + sim->state_size, sim->good, sim->state_size);
@@ -369,6 +390,9 @@ snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* w
 // Time asked for but not yet simulated is left out: it depends on how calls cut time.
 uint64_t snSim_Hash(const snSim* sim)
 {
+    if (!sim) {
+        return 0;
+    }
     size_t from = offsetof(StateHead, step);
     return snHash((const uint8_t*)sim->state + from, sim->state_size - from, sim->state->model);
 }

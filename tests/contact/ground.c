@@ -389,6 +389,39 @@ static double fastestVertex(const snFleshInfo* info, const snFrameCharacter* c)
     return most;
 }
 
+// A body that starts below the ground comes up and stays: nothing shoots it out.
+static void startsBelowAreLifted(void** state)
+{
+    (void)state;
+    static const double STARTS[3] = {0, -0.3, -1};
+    snCharacter* block = makeBlock(HALF, 300);
+    for (int i = 0; i < 3; ++i) {
+        snMessage why;
+        snSceneDef def;
+        snScene* scene;
+        snStart start;
+        snSceneDef_Init(&def);
+        def.ground = 1;
+        snStart_Init(&start);
+        start.pose.p = snV3(0, STARTS[i], 0);
+        assert_ok(snScene_Create(NULL, &def, &scene, &why), why);
+        assert_ok(snScene_Add(scene, block, &start, NULL, &why), why);
+        snSim* sim = startSim(scene);
+        double highest = STARTS[i];
+        for (int k = 0; k < 300; ++k) {
+            advance(sim, 1.0 / 60);
+            highest = fmax(highest, snSim_Frame(sim)->characters[0].momentum.com.y);
+        }
+        double end = snSim_Frame(sim)->characters[0].momentum.com.y;
+        print_message("from %g m: highest %.3f, at the end %.3f m\n", STARTS[i], highest, end);
+        assert_below(highest, HALF.y + 0.1);
+        assert_close(end, HALF.y, 0.1 * HALF.y);
+        snSim_Free(sim);
+        snScene_Free(scene);
+    }
+    snCharacter_Release(block);
+}
+
 static void restingBodiesAreQuiet(void** state)
 {
     (void)state;
@@ -434,6 +467,7 @@ int main(void)
         cmocka_unit_test(blocksStickBelowTheCone),
         cmocka_unit_test(blocksSlideAboveTheCone),
         cmocka_unit_test(blocksStayWhereTheyStop),
+        cmocka_unit_test(startsBelowAreLifted),
         cmocka_unit_test(restingBodiesAreQuiet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

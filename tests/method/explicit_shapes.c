@@ -76,6 +76,12 @@ static void flatten(snVec4f* x, int32_t i)
     x->y = 1e-4f * (float)(i % 7 - 3);
 }
 
+static void mirrorHalf(snVec4f* x, int32_t i)
+{
+    (void)i;
+    x->y = -0.5f * x->y;
+}
+
 static void mirror(snVec4f* x, int32_t i)
 {
     (void)i;
@@ -131,15 +137,19 @@ static void flattenedBodiesRecover(void** state)
     snCharacter_Release(star);
 }
 
-// Mirrored by its middle plane a body is inside out everywhere: it has to pass through itself.
+// Mirrored by its middle plane a body is inside out everywhere: it has to pass through itself. (An
+// exact mirror image, of the same size, ends in a knot, whatever the strain below the range.)
 static void invertedBodiesRecover(void** state)
 {
     (void)state;
+    static Squash* const WAYS[2] = {mirrorHalf, mirror};
     snCharacter* worm = remake("worm", 714, false, sn_diagonalSelective);
-    assert_below(recover(worm, mirror, 4), 0.01);
-    snCharacter_Release(worm);
     snCharacter* star = remake("starfish", 1500, true, sn_diagonalSelective);
-    assert_below(recover(star, mirror, 8), 0.01);
+    for (int i = 0; i < 2; ++i) {
+        assert_below(recover(worm, WAYS[i], 4), 0.01);
+        assert_below(recover(star, WAYS[i], 8), 0.01);
+    }
+    snCharacter_Release(worm);
     snCharacter_Release(star);
 }
 

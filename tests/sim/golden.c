@@ -39,7 +39,7 @@ static const uint64_t GOLDEN[GOLDEN_COUNT] = {
     [RAGDOLL] = 0x251a46cf8f657a0a,          [PENDULUM_CHAIN] = 0xee829429c2b94559,
     [PUPPETS_MIDPOINT] = 0x555ce2603de8686f, [PUPPETS_EULER] = 0xcbee6ec2aed9f314,
     [SVD_BATCH] = 0x695ad789f7c932de,        [TRIGONOMETRY] = 0x249325406ae10d17,
-    [WORM_FALL] = 0x5f0f6a7beb431402,        [STARFISH_FALL] = 0x7c2646a4d6ee78ca,
+    [WORM_FALL] = 0x537ff0105fca5f2b,        [STARFISH_FALL] = 0xb2983e2b0a05dec4,
 };
 
 static snIsa isa = sn_isaAuto;

@@ -72,9 +72,11 @@ static void tooLongStepsAreShortened(void** state)
             assert_true(now.time >= (i - 1) * h - 1e-9 && now.time <= i * h + 1e-9);
         } else if (now.level > 0 || last.level > 0) {
             calm++;
-            assert_int_equal(now.level, last.level - (calm == CALM_FRAMES));
-            lowered += calm == CALM_FRAMES;
-            calm = calm == CALM_FRAMES ? 0 : calm;
+            // each further trouble doubles the wait
+            int wait = CALM_FRAMES << (now.retries < 8 ? now.retries - 1 : 7);
+            assert_int_equal(now.level, last.level - (calm == wait));
+            lowered += calm == wait;
+            calm = calm == wait ? 0 : calm;
         }
         last = now;
     }

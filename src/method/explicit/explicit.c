@@ -14,6 +14,10 @@
 // Faster than this (rad/s, m/s) nothing a person animates moves; beyond it a run has gone wrong.
 #define MOST_SPEED 1e5
 
+// Part of the energy that flesh holds which it may seem to gain between two looks at it: what the
+// account is off by near the largest stable step.
+#define MOST_GAIN 0.25
+
 // Cells that a node may pass in one step, against its bones. One or two happen to the lightest
 // nodes of undamped flesh.
 #define MOST_CELLS 10
@@ -191,6 +195,16 @@ static size_t stateSize(const snMethodData* data)
     return data->state_size;
 }
 
+// Flesh without damping heats up: in time some cell gets as stiff as cells get.
+static double safeStep(const snFlesh* flesh)
+{
+    bool damped = flesh->cells->damping > 0;
+    for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
+        damped = damped || flesh->damping[i] > 0;
+    }
+    return damped ? SAFETY * flesh->step.rest : 0.9 * flesh->step.admitted;
+}
+
 // The ground is as stiff as a step allows: shorter ones let bodies sink in less.
 static double groundStep(const snFlesh* flesh, const snWorld* world, double mass)
 {
@@ -216,7 +230,7 @@ static double chooseStep(const snMethodData* data)
     double step = FLESH_STEP;
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         const snFlesh* flesh = data->actors[i].flesh;
-        double own = flesh ? SAFETY * flesh->step.rest : BONE_STEP;
+        double own = flesh ? safeStep(flesh) : BONE_STEP;
         step = own < step ? own : step;
         if (flesh && data->world->ground.present) {
             own = groundStep(flesh, data->world, data->actors[i].actor->character->info.total_mass);
@@ -301,7 +315,7 @@ static void checkFlesh(ActorSpace* a, snTasks* tasks, const snNodesTally* tally,
     if (fresh || head->bank < -floor || ++head->age >= ACCOUNT_STEPS) {
         double truth = snCells_Energy(flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
         double held = truth + tally->jiggle, most = held > head->held ? held : head->held;
-        if (!fresh && head->bank < -floor && truth - head->bank > floor + 0.5 * most) {
+        if (!fresh && truth - head->bank > floor + MOST_GAIN * most) {
             a->fault = (snFault){index, -1, "has flesh that gains energy from nowhere"};
         }
         head->bank = truth;
@@ -359,31 +373,36 @@ static void pushMomentum(ActorSpace* a, const ActorState* s, const StepJob* job,
     snMomentum_Push(s->target, job->h, load);
 }
 
-// What stops a round body from rocking and rolling for long where it lies: slower than REST_SPEED
-// (m/s; of travel and turning together) its rigid motion is braked, at a rate (1/s) that grows to
-// REST_RATE as it stops. Flesh's own damping is too slow for that, and contact's too stiff.
+// Rolling resistance, which stops a round body from rocking and rolling for long where it lies:
+// slower than REST_SPEED (m/s; of travel and turning together) its rigid motion is braked, at a
+// rate (1/s) that grows to REST_RATE as it stops, by at most ROLLING of the friction that the
+// ground's push allows. Flesh's own damping is too slow for that, and contact's too stiff.
 #define REST_SPEED 0.05
 #define REST_RATE 8.0
+#define ROLLING 0.03
 
-static void brakeSlow(const snWhole* now, double h, snMomentumTarget* target)
+static void brakeSlow(const snWhole* now, double h, double friction, snMomentumTarget* target)
 {
     bool ok;
     const snMomentum* m = &now->momentum;
     snVec3 w = snSymTimes(snSymInverse(now->inertia, &ok), m->angular);
     double speed = sqrt(snLengthSq(m->linear) / m->mass + snDot(w, m->angular)) / sqrt(m->mass);
-    if (speed < REST_SPEED) {
-        double factor = 1 - h * REST_RATE * (1 - speed / REST_SPEED);
+    double most = ROLLING * friction / m->mass;
+    if (speed < REST_SPEED && speed > 0) {
+        double rate = REST_RATE * (1 - speed / REST_SPEED);
+        double factor = 1 - h * (rate * speed < most ? rate : most / speed);
         target->linear = snScale(factor, target->linear);
         target->angular = snScale(factor, target->angular);
     }
 }
 
-static void correctMomentum(ActorSpace* a, const ActorState* s, const StepJob* job)
+static void correctMomentum(ActorSpace* a, const ActorState* s, const StepJob* job,
+                            const snWrench* ground)
 {
     snTasks* tasks = job->tasks;
     snWhole now = wholeOf(a, tasks);
-    if (a->flesh && a->nodes.head->touching > 0 && job->data->world->ground.friction > 0) {
-        brakeSlow(&now, job->h, s->target);
+    if (a->flesh && a->nodes.head->touching > 0) {
+        brakeSlow(&now, job->h, job->data->world->ground.friction * ground->f.y, s->target);
     }
     snTwist change = snMomentum_Correction(s->target, &now);
     if (a->skeleton->bone_count > 0) {
@@ -419,6 +438,13 @@ static void pushFleshOn(ActorSpace* a, const StepJob* job, double drift, snWrenc
         snTouching body = {flesh, head->origin, nodes->x, nodes->v, nodes->touches};
         memset(nodes->push, 0, (size_t)flesh->tets.node_count * sizeof(snVec4f));
         head->touching = snGround_Push(&world->ground, &body, job->h, nodes->push, ground);
+    }
+    if (!bones) { // dampers refer to the mean of the body's velocity over the step
+        double mass = a->actor->character->info.total_mass;
+        snVec3 gain = snMulAdd(world->gravity, 1 / mass, ground->f);
+        nodes->carriers[0].vx += (float)(0.5 * job->h * gain.x);
+        nodes->carriers[0].vy += (float)(0.5 * job->h * gain.y);
+        nodes->carriers[0].vz += (float)(0.5 * job->h * gain.z);
     }
     snNodesTally tally = snNodes_Kick(nodes, job->tasks, job->h, world->gravity);
     snNodes_Pull(nodes, job->tasks, job->h, a->ws.motion, a->pulls, a->drags);
@@ -469,7 +495,7 @@ static void stepActor(void* argument, int index, int worker)
         snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
     }
     if (keep) {
-        correctMomentum(a, &s, job);
+        correctMomentum(a, &s, job, &ground);
     }
     if (a->flesh && a->skeleton->bone_count > 0) {
         snNodes_Hold(&a->nodes, job->tasks, a->ws.motion);
