@@ -3,8 +3,8 @@
 
 #include "recipes.h"
 
-#include "base/message.h"
 #include "geom/field.h"
+#include <stdio.h>
 #include <string.h>
 
 #define FAR 0.15 // m: more than any fillet reaches
@@ -88,7 +88,10 @@ snStatus snRecipe_BuildLumps(const snHost* host, snCharacterDef* def, snBonesFcn
                    snArena_Push(&arena, count, sizeof(double))};
     if (arena.failed) {
         snArena_Free(&arena);
-        return snFail(why, sn_errorMemory, "no memory for %zu lumps", count);
+        if (why) {
+            snprintf(why->text, sizeof why->text, "no memory for %zu lumps", count);
+        }
+        return sn_errorMemory;
     }
     for (size_t i = 0; i < count; ++i) {
         boundLump(&lumps->lumps[i], &field.middle[i], &field.reach[i]);
