@@ -344,7 +344,10 @@ snStatus snCharacter_Build(const snHost* host, const snCharacterDef* def, snChar
     snCharacter* c = NULL;
     snStatus status = checkDef(def, why);
     status = status ? status : allocate(host, def->name, def->skeleton, &c, why);
-    status = status ? status : buildFlesh(c, def, why);
+    if (status || !c) {
+        return status;
+    }
+    status = buildFlesh(c, def, why);
     if (status) {
         snCharacter_Release(c);
         return status;

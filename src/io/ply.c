@@ -302,7 +302,7 @@ static snStatus readCorner(Reader* r, Type type, int64_t face)
 
 static snStatus readList(Reader* r, const Property* p, int64_t item)
 {
-    double length, ignored;
+    double length = 0, ignored;
     snStatus status = readValue(r, p->count_type, &length);
     if (!status && !(length >= 0 && length <= (double)snCursor_Left(&r->c))) {
         status = snCursor_Fail(&r->c, "a list of %g numbers cannot be; the file is cut or damaged",
@@ -318,7 +318,7 @@ static snStatus readList(Reader* r, const Property* p, int64_t item)
 
 static snStatus readItem(Reader* r, const Element* e, int64_t item)
 {
-    double xyz[3] = {0}, value;
+    double xyz[3] = {0}, value = 0;
     snStatus status = sn_ok;
     for (int i = e->first; i < e->end && !status; ++i) {
         const Property* p = &r->property[i];

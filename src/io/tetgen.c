@@ -15,9 +15,10 @@ static snStatus readNumber(snCursor* c, int64_t first, int64_t index, const char
                            int64_t* number)
 {
     snStatus status = snCursor_Integer(c, true, what, number);
-    if (!status && index > 0 && *number != first + index) {
+    long long expected = first + index;
+    if (!status && index > 0 && *number != expected) {
         status = snCursor_Fail(c, "expected %s, %lld, found %lld; a line is missing or too much",
-                               what, (long long)(first + index), (long long)*number);
+                               what, expected, (long long)*number);
     }
     if (!status && index == 0 && *number != 0 && *number != 1) {
         status = snCursor_Fail(c, "numbers start at 0 or 1, not at %lld; a line is missing",

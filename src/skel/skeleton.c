@@ -210,7 +210,7 @@ static void fillBones(snSkeleton* s, const snBoneDef* given, snBoneDef* defs, sn
 {
     int32_t roots = 0;
     s->floating_root = -1;
-    for (int32_t i = 0; i < s->bone_count; ++i) {
+    for (int32_t i = 0; given && i < s->bone_count; ++i) { // without bones nothing is given
         defs[i] = given[i];
         defs[i].name = snArena_String(&s->arena, given[i].name, strlen(given[i].name));
         defs[i].anchor.q = snQNormalize(given[i].anchor.q);

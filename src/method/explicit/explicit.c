@@ -466,7 +466,7 @@ static void stepActor(void* argument, int index, int worker)
                               c->servo_kd, c->servo_limit, NULL};
     snStep step = {s.q, s.qd, job->h, world->integrator, world->gravity, a->drags};
     double first = world->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
-    snWrench ground;
+    snWrench ground = {{0, 0, 0}, {0, 0, 0}};
     int32_t bad = -1;
     a->fault.text = NULL;
 
