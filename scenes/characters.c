@@ -338,6 +338,9 @@ static const snBuiltinCharacter CHARACTERS[] = {
     {"worm", "an earthworm 1 m long in about 700 cells", makeWorm},
     {"fish", "a fish 1 m long in about 400 cells", snMakeFishBody},
     {"fatman", "a chubby man 1.8 m tall in about 8600 cells", snMakeFatman},
+    {"fill_thick", "a bar that fills its cage, with a heavy knob", snMakeThick},
+    {"fill_medium", "a thinner one in the same cage", snMakeMedium},
+    {"fill_thin", "a thin one in the same cage", snMakeThin},
     {NULL, NULL, NULL},
 };
 

@@ -4,7 +4,6 @@
 #include "recipes.h"
 
 #include "geom/field.h"
-#include <stdio.h>
 #include <string.h>
 
 #define FAR 0.15 // m: more than any fillet reaches
@@ -12,8 +11,8 @@
 // Lumps, each with a ball around it and its fillet.
 typedef struct Field {
     const snLumps* body;
-    snVec3* middle;
-    double* reach;
+    snVec3 middle[SN_MOST_LUMPS];
+    double reach[SN_MOST_LUMPS];
 } Field;
 
 static void boundLump(const snLump* l, snVec3* middle, double* reach)
@@ -81,21 +80,12 @@ snStatus snRecipe_BuildLumps(const snHost* host, snCharacterDef* def, snBonesFcn
 {
     snArena arena;
     snSurface surface;
-    size_t count = (size_t)lumps->count;
-    snArena_Init(&arena, host);
-    *character = NULL;
-    Field field = {lumps, snArena_Push(&arena, count, sizeof(snVec3)),
-                   snArena_Push(&arena, count, sizeof(double))};
-    if (arena.failed) {
-        snArena_Free(&arena);
-        if (why) {
-            snprintf(why->text, sizeof why->text, "no memory for %zu lumps", count);
-        }
-        return sn_errorMemory;
-    }
-    for (size_t i = 0; i < count; ++i) {
+    Field field = {.body = lumps};
+    for (int i = 0; i < lumps->count; ++i) {
         boundLump(&lumps->lumps[i], &field.middle[i], &field.reach[i]);
     }
+    snArena_Init(&arena, host);
+    *character = NULL;
     snStatus status = snIso_Mesh(&arena, fieldAt, &field, lumps->box, lumps->size, &surface, why);
     status = status ? status : snRecipe_Build(host, def, bones, &surface, character, why);
     snArena_Free(&arena);

@@ -52,11 +52,13 @@ typedef enum snLumpShape {
         x, y, z            \
     }
 
+#define SN_MOST_LUMPS 64
+
 // A body, the same on the left and on the right: lumps are those of the left (x >= 0), and the
 // middle's. The right mirrors the left, with a crease where two lumps meet in the middle.
 typedef struct snLumps {
     const snLump* lumps;
-    int count;
+    int count;      // at most SN_MOST_LUMPS
     snBox box;      // around it all
     snIsoSize size; // of the triangles
 } snLumps;
@@ -98,5 +100,12 @@ void snCage_Make(const snSection* sections, int boxes, snCage* cage);
 // The characters that have a file of their own.
 snStatus snMakeFishBody(const snHost* host, snCharacter** character, snMessage* why);
 snStatus snMakeFatman(const snHost* host, snCharacter** character, snMessage* why);
+snStatus snMakeThick(const snHost* host, snCharacter** character, snMessage* why);
+snStatus snMakeMedium(const snHost* host, snCharacter** character, snMessage* why);
+snStatus snMakeThin(const snHost* host, snCharacter** character, snMessage* why);
+
+// Gives every joint of a fatman, the root's too, its part of a dance of 4 s that begins in the zero
+// pose.
+snStatus snDanceFatman(snScene* scene, int32_t who, snMessage* why);
 
 #endif

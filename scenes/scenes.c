@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The built-in scenes.
-#include "scenes.h"
+#include "recipes.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -271,6 +271,42 @@ static snStatus makeFishFlop(const snHost* host, snScene** scene, snMessage* why
     return finish(status, scene);
 }
 
+// Fatman dances: every joint follows a clip, the root too, and the flesh follows the bones.
+static snStatus makeFatmanDance(const snHost* host, snScene** scene, snMessage* why)
+{
+    snSceneDef def;
+    snSceneDef_Init(&def);
+    def.duration = 4;
+    def.step = 0.5e-3; // the paper's
+    snStatus status = snScene_Create(host, &def, scene, why);
+    if (status) {
+        return status;
+    }
+    int32_t who;
+    status = addBuiltin(host, *scene, "fatman", NULL, &who, why);
+    status = status ? status : snDanceFatman(*scene, who, why);
+    return finish(status, scene);
+}
+
+// Three bars in the same cage, held at one end, one above the other: the less a cell holds, the
+// more it gives way.
+static snStatus makeThreeFills(const snHost* host, snScene** scene, snMessage* why)
+{
+    static const char* const NAMES[3] = {"fill_thick", "fill_medium", "fill_thin"};
+    snSceneDef def;
+    snSceneDef_Init(&def);
+    def.duration = 3;
+    snStatus status = snScene_Create(host, &def, scene, why);
+    for (int i = 0; i < 3 && !status; ++i) {
+        snStart start;
+        snStart_Init(&start);
+        start.pose.p = (snVec3){0, 2 - 0.55 * i, 0};
+        start.pose.q = (snQuat){0, -0.7071067811865476, 0, 0.7071067811865476}; // foot to the left
+        status = addBuiltin(host, *scene, NAMES[i], &start, NULL, why);
+    }
+    return finish(status, scene);
+}
+
 // Bones alone: a starfish is tossed up, tumbles, beats its arms and falls: its root is passive,
 // only its joints are told what to do.
 static snStatus makeStarfishBones(const snHost* host, snScene** scene, snMessage* why)
@@ -375,6 +411,9 @@ static const snBuiltinScene SCENES[] = {
      makeStarfishDensities},
     {"worm_fall", "a worm falls on the ground and goes on bending", makeWormFall},
     {"fish_flop", "a fish on the ground flops about", makeFishFlop},
+    {"fatman_dance", "a chubby man dances, and his belly with him", makeFatmanDance},
+    {"three_fills", "three bars in the same cage of cells bend under the same load",
+     makeThreeFills},
     {"starfish_bones", "a self-propelled starfish skeleton, tossed up, tumbles, bends and falls",
      makeStarfishBones},
     {"starfish_swarm", "twelve starfish skeletons without gravity", makeStarfishSwarm},
@@ -430,8 +469,8 @@ const snLibrary* snBuiltinLibrary(void)
 {
     static const char* const SKELETONS[] = {"starfish", "humanoid", "fish", "worm", NULL};
     static const char* const CHARACTERS[] = {
-        "starfish_coarse", "starfish", "starfish_fine", "starfish_very_fine", "worm", "fish",
-        "fatman",          NULL};
+        "starfish_coarse", "starfish",   "starfish_fine", "starfish_very_fine", "worm", "fish",
+        "fatman",          "fill_thick", "fill_medium",   "fill_thin",          NULL};
     static const snLibrary LIBRARY = {NULL, findSkeleton, SKELETONS, findCharacter, CHARACTERS};
     return &LIBRARY;
 }

@@ -190,7 +190,7 @@ static snStatus readNodes4(Reader* r)
         }
         status =
             status ? status : readNodeBlock(r, done, size, parametric != 0 ? (int)dimension : 0);
-        done += size;
+        done += status ? 0 : size;
     }
     if (!status && done != count) {
         status = snCursor_Fail(&r->c, "%lld nodes are promised, the blocks have %lld",
@@ -206,7 +206,7 @@ static snStatus sortNames(Reader* r)
     int32_t count = r->file->tets.node_count;
     bool following = true;
     for (int32_t i = 1; i < count && following; ++i) {
-        following = r->node_name[i] == r->node_name[0] + i;
+        following = (uint64_t)r->node_name[i] - (uint64_t)r->node_name[0] == (uint64_t)i;
     }
     r->file->first_node = count > 0 ? r->node_name[0] : 1;
     if (following) {
@@ -398,7 +398,7 @@ static snStatus readBinaryElements2(Reader* r, int64_t count)
             status = status ? status : skipTags(r, tags);
             status = status ? status : readElement(r, type, name);
         }
-        done += size;
+        done += status ? 0 : size;
     }
     return status;
 }
@@ -436,7 +436,7 @@ static snStatus readElements4(Reader* r)
             status = status ? status : readWhole(r, 8, "the number of an element", &name);
             status = status ? status : readElement(r, type, name);
         }
-        done += size;
+        done += status ? 0 : size;
     }
     return !status && done != count
                ? snCursor_Fail(&r->c, "%lld elements are promised, the blocks have %lld",

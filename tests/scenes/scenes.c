@@ -312,7 +312,7 @@ static void testAll(void** state)
         assert_ptr_equal(snBuiltinScene_Find(s->name), s);
         ++count;
     }
-    assert_int_equal(count, 9); // bones have a test above, flesh in flesh.c
+    assert_int_equal(count, 11); // bones have a test above, flesh in flesh.c
 }
 
 int main(void)
