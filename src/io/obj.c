@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/message.h"
 #include "base/number.h"
+#include "io/cursor.h"
 
 #define MOST_BYTES ((size_t)1 << 30)
 #define MOST_VERTICES ((int64_t)1 << 27)  // 3 GiB of positions
@@ -29,11 +30,6 @@ typedef struct Reader {
     snMessage* why;
 } Reader;
 
-typedef struct Word {
-    const char* text;
-    size_t length; // 0: the line has ended
-} Word;
-
 static size_t newlineAt(const Reader* r, const char* c)
 {
     if (c == r->end) {
@@ -54,7 +50,7 @@ static bool isBlank(char c)
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-static Word nextWord(Reader* r)
+static snWord nextWord(Reader* r)
 {
     size_t skip;
     while (r->at < r->end && (isBlank(*r->at) || continuationAt(r, r->at))) {
@@ -62,7 +58,7 @@ static Word nextWord(Reader* r)
         r->at += skip ? skip : 1;
         r->line += skip > 0;
     }
-    Word word = {r->at, 0};
+    snWord word = {r->at, 0};
     if (r->at < r->end && *r->at == '#') {
         return word;
     }
@@ -88,12 +84,12 @@ static void endLine(Reader* r)
     ++r->line;
 }
 
-static bool isWord(Word word, const char* text)
+static bool isWord(snWord word, const char* text)
 {
     return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
 }
 
-static int shownLength(Word word)
+static int shownLength(snWord word)
 {
     return word.length < SHOWN ? (int)word.length : SHOWN;
 }
@@ -103,45 +99,6 @@ static int shownLength(Word word)
 static bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
-}
-
-// What OBJ writers print and JSON's grammar lacks: a plus sign, leading zeros, `.5` and `5.`
-static bool parseReal(Word word, double* out)
-{
-    char text[128];
-    size_t n = 0, i = 0;
-    if (word.length + 3 > sizeof(text)) {
-        return false;
-    }
-    if (i < word.length && (word.text[i] == '+' || word.text[i] == '-')) {
-        if (word.text[i++] == '-') {
-            text[n++] = '-';
-        }
-    }
-    bool whole = i < word.length && isDigit(word.text[i]);
-    while (i + 1 < word.length && word.text[i] == '0' && isDigit(word.text[i + 1])) {
-        ++i;
-    }
-    if (!whole) {
-        text[n++] = '0';
-    }
-    for (; i < word.length && isDigit(word.text[i]); ++i) {
-        text[n++] = word.text[i];
-    }
-    if (i < word.length && word.text[i] == '.') {
-        bool fraction = i + 1 < word.length && isDigit(word.text[i + 1]);
-        if (!whole && !fraction) {
-            return false;
-        }
-        i += !fraction;
-        whole = true;
-    }
-    if (!whole) {
-        return false;
-    }
-    memcpy(text + n, word.text + i, word.length - i);
-    n += word.length - i;
-    return snNumber_Parse(text, n, out) == n && fabs(*out) < HUGE_VAL;
 }
 
 // One index of a corner; *used bytes. False when there is none or it is out of all bounds.
@@ -165,13 +122,13 @@ static snStatus readVertex(Reader* r)
 {
     double xyz[3];
     for (int k = 0; k < 3; ++k) {
-        Word word = nextWord(r);
+        snWord word = nextWord(r);
         if (word.length == 0) {
             return snFail(r->why, sn_errorFile,
                           "line %lld: 'v' needs three coordinates, found %d; the file may be cut",
                           (long long)r->line, k);
         }
-        if (!parseReal(word, &xyz[k])) {
+        if (!snWord_Real(word, &xyz[k])) {
             return snFail(r->why, sn_errorFile,
                           "line %lld: '%.*s' is not a finite number; export the mesh again with "
                           "plain decimal coordinates",
@@ -186,7 +143,7 @@ static snStatus readVertex(Reader* r)
 }
 
 // v, v/vt, v//vn or v/vt/vn; only v is looked at.
-static snStatus readCorner(const Reader* r, Word word, int32_t* vertex)
+static snStatus readCorner(const Reader* r, snWord word, int32_t* vertex)
 {
     int64_t index = 0, ignored;
     size_t used = 0, at;
@@ -221,7 +178,7 @@ static snStatus readFace(Reader* r)
 {
     int32_t first = 0, last = 0, vertex = 0;
     int64_t corners = 0;
-    for (Word word = nextWord(r); word.length > 0; word = nextWord(r), ++corners) {
+    for (snWord word = nextWord(r); word.length > 0; word = nextWord(r), ++corners) {
         // while counting, the number of vertices is not known yet
         snStatus status = r->surface ? readCorner(r, word, &vertex) : sn_ok;
         if (status) {
@@ -245,7 +202,7 @@ static snStatus readFace(Reader* r)
     return sn_ok;
 }
 
-static bool isKnown(Word word)
+static bool isKnown(snWord word)
 {
     static const char* const known[] = {"vt", "vn", "vp",     "g",      "o",   "s",
                                         "mg", "l",  "p",      "usemtl", "lod", "mtllib",
@@ -261,7 +218,7 @@ static bool isKnown(Word word)
 static snStatus readAll(Reader* r)
 {
     while (r->at < r->end) {
-        Word word = nextWord(r);
+        snWord word = nextWord(r);
         snStatus status = sn_ok;
         if (isWord(word, "v")) {
             status = readVertex(r);
