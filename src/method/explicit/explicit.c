@@ -5,9 +5,7 @@
 
 #include "base/cpu.h"
 #include "base/message.h"
-#include "math/quat.h"
-#include "method/explicit/nodes.h"
-#include "skel/integrate.h"
+#include "method/explicit/actor.h"
 #include "skel/joint.h"
 #include <string.h>
 
@@ -40,49 +38,6 @@
 // With fewer cells a pass takes no longer than other threads take to join in.
 #define LARGE_CELLS 4000
 
-// Frame positions are relative to multiples of this, m.
-#define FRAME_ORIGIN 1024.0
-
-// One character's changing numbers, as they lie in the state block; flesh follows.
-typedef struct ActorState {
-    snMomentumTarget* target;
-    double* q;   // (nq)
-    double* qd;  // (nv)
-    double* tau; // of the last step; (nv)
-} ActorState;
-
-// One character's workspace.
-typedef struct ActorSpace {
-    const snActor* actor;
-    const snSkeleton* skeleton;
-    size_t offset;       // of its state in the block
-    size_t flesh_offset; // of its flesh's state
-    snWorkspace ws;
-    snCommandArrays command;
-    snTransform* bones; // frame's; (bone_count)
-    snTwist* twists;    // frame's; (bone_count)
-    snFault fault;      // text NULL = fine
-
-    const snFlesh* flesh; // NULL = bones alone; the rest is unused then
-    snNodes nodes;
-    snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
-    snWrench* pulls;    // of flesh on bones; (bone_count)
-    snInertia6* drags;  // what dampers add to bones' inertia; (bone_count)
-    float* node_positions;
-    float* node_velocities;
-    snFrameSurface surface; // frame's
-    float *surface_position, *surface_normal;
-    void* skin_work;
-} ActorSpace;
-
-struct snMethodData {
-    const snWorld* world;
-    snArena arena;
-    size_t state_size;
-    snIsa isa;
-    ActorSpace* actors; // (world->actor_count)
-};
-
 // The step being done, for tasks.
 typedef struct StepJob {
     snMethodData* data;
@@ -103,9 +58,9 @@ static size_t boneStateSize(const snSkeleton* s)
 }
 
 // Also points the nodes' passes to the state.
-static ActorState stateOf(ActorSpace* a, void* state)
+snActorState snActor_State(snActorSpace* a, void* state)
 {
-    ActorState s;
+    snActorState s;
     s.target = (snMomentumTarget*)((uint8_t*)state + a->offset);
     s.q = (double*)(s.target + 1);
     s.qd = s.q + a->skeleton->nq;
@@ -118,7 +73,7 @@ static ActorState stateOf(ActorSpace* a, void* state)
 
 snNodes* snExplicit_Nodes(snMethodData* data, void* state, int32_t actor)
 {
-    stateOf(&data->actors[actor], state);
+    snActor_State(&data->actors[actor], state);
     return data->actors[actor].flesh ? &data->actors[actor].nodes : NULL;
 }
 
@@ -133,7 +88,7 @@ static void freeData(snMethodData* data)
     }
 }
 
-static void pushFlesh(ActorSpace* a, const snCharacter* character, snArena* arena)
+static void pushFlesh(snActorSpace* a, const snCharacter* character, snArena* arena)
 {
     const snFlesh* flesh = &character->flesh;
     size_t nodes = (size_t)flesh->tets.node_count, vertices = (size_t)flesh->vertex_count;
@@ -161,9 +116,9 @@ static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
     d->world = world;
     d->isa = snCpu_Choose(world->host.isa);
     snArena_Init(&d->arena, &world->host);
-    d->actors = snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(ActorSpace));
+    d->actors = snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snActorSpace));
     for (int32_t i = 0; d->actors && i < world->actor_count; ++i) {
-        ActorSpace* a = &d->actors[i];
+        snActorSpace* a = &d->actors[i];
         const snCharacter* character = world->actors[i].character;
         a->actor = &world->actors[i];
         a->skeleton = snCharacter_Moving(character);
@@ -244,9 +199,9 @@ static double chooseStep(const snMethodData* data)
 static void init(const snMethodData* data, void* state)
 {
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        ActorSpace* a = &data->actors[i];
+        snActorSpace* a = &data->actors[i];
         const snActor* actor = a->actor;
-        ActorState s = stateOf(a, state);
+        snActorState s = snActor_State(a, state);
         snBoneMotion* motion = a->ws.motion;
         if (a->flesh) {
             snSkeleton_ZeroPose(a->skeleton, s.q);
@@ -271,7 +226,7 @@ static void init(const snMethodData* data, void* state)
 // Checking --------------------------------------------------------------------
 
 // Finds coordinates that are not numbers, or larger or faster than anything real.
-static void checkBones(ActorSpace* a, const ActorState* s, int32_t index)
+static void checkBones(snActorSpace* a, const snActorState* s, int32_t index)
 {
     for (int32_t i = 0; i < a->skeleton->bone_count; ++i) {
         const snBone* b = &a->skeleton->bones[i];
@@ -295,7 +250,7 @@ static void checkBones(ActorSpace* a, const ActorState* s, int32_t index)
 // cheap; when it is overdrawn the true energy decides. Now and then it is set right, so that
 // rounding does not add up, and when the step changes, so that a frame that is done again does not
 // answer for older ones.
-static void checkFlesh(ActorSpace* a, snTasks* tasks, const snNodesTally* tally, double h,
+static void checkFlesh(snActorSpace* a, snTasks* tasks, const snNodesTally* tally, double h,
                        int32_t index)
 {
     const snFlesh* flesh = a->flesh;
@@ -328,14 +283,15 @@ static void checkFlesh(ActorSpace* a, snTasks* tasks, const snNodesTally* tally,
 
 // Stepping --------------------------------------------------------------------
 
-static bool keepsMomentum(const ActorSpace* a, const snWorld* world, const snJointCommand* command)
+static bool keepsMomentum(const snActorSpace* a, const snWorld* world,
+                          const snJointCommand* command)
 {
     bool boneless = a->skeleton->bone_count == 0;
     return world->keep_momentum && (boneless || snIntegrate_IsFree(a->skeleton, command));
 }
 
 // Bones and flesh as one, in the motion that the workspace holds.
-static snWhole wholeOf(ActorSpace* a, snTasks* tasks)
+static snWhole wholeOf(snActorSpace* a, snTasks* tasks)
 {
     snWhole whole = snWhole_OfBones(a->skeleton, a->ws.motion);
     if (a->flesh) {
@@ -345,7 +301,7 @@ static snWhole wholeOf(ActorSpace* a, snTasks* tasks)
     return whole;
 }
 
-static void takeMomentum(ActorSpace* a, const ActorState* s, snTasks* tasks, bool keep)
+static void takeMomentum(snActorSpace* a, const snActorState* s, snTasks* tasks, bool keep)
 {
     if (!keep) {
         s->target->known = 0;
@@ -358,7 +314,7 @@ static void takeMomentum(ActorSpace* a, const ActorState* s, snTasks* tasks, boo
 
 // Gravity, the ground's push and the root's own torque change the momentum; flesh on bones is
 // inner.
-static void pushMomentum(ActorSpace* a, const ActorState* s, const StepJob* job,
+static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
                          const snJointCommand* command, const snWrench* ground)
 {
     snWhole mid = wholeOf(a, job->tasks);
@@ -396,7 +352,7 @@ static void brakeSlow(const snWhole* now, double h, double friction, snMomentumT
     }
 }
 
-static void correctMomentum(ActorSpace* a, const ActorState* s, const StepJob* job,
+static void correctMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
                             const snWrench* ground)
 {
     snTasks* tasks = job->tasks;
@@ -415,7 +371,7 @@ static void correctMomentum(ActorSpace* a, const ActorState* s, const StepJob* j
 }
 
 // Forces on and by the flesh, where the bones are at the middle of the step; then its kick.
-static void pushFleshOn(ActorSpace* a, const StepJob* job, double drift, snWrench* ground,
+static void pushFleshOn(snActorSpace* a, const StepJob* job, double drift, snWrench* ground,
                         int32_t index)
 {
     const snWorld* world = job->data->world;
@@ -458,8 +414,8 @@ static void stepActor(void* argument, int index, int worker)
     (void)worker;
     StepJob* job = argument;
     const snWorld* world = job->data->world;
-    ActorSpace* a = &job->data->actors[index];
-    ActorState s = stateOf(a, job->state);
+    snActorSpace* a = &job->data->actors[index];
+    snActorState s = snActor_State(a, job->state);
     const snCommandArrays* c = &a->command;
     snJointCommand command = {c->mode,     c->tau,         c->qdd,     c->q_mid,    c->qd_mid,
                               c->q_end,    c->qd_end,      c->servo_q, c->servo_qd, c->servo_kp,
@@ -539,96 +495,6 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
     return true;
 }
 
-// Frames ----------------------------------------------------------------------
-
-static double frameOrigin(double x)
-{
-    return FRAME_ORIGIN * floor(x / FRAME_ORIGIN + 0.5);
-}
-
-static void packNodes(const ActorSpace* a, snVec3 shift)
-{
-    for (int32_t i = 0; i < a->flesh->tets.node_count; ++i) {
-        const snVec4f *x = &a->nodes.x[i], *v = &a->nodes.v[i];
-        float* p = a->node_positions + 3 * (size_t)i;
-        float* u = a->node_velocities + 3 * (size_t)i;
-        p[0] = (float)(shift.x + (double)x->x);
-        p[1] = (float)(shift.y + (double)x->y);
-        p[2] = (float)(shift.z + (double)x->z);
-        u[0] = v->x, u[1] = v->y, u[2] = v->z;
-    }
-}
-
-// Kinetic, gravity's and elastic energy of the flesh; fixed nodes' mass counts with the bones.
-static void addEnergy(ActorSpace* a, snTasks* tasks, snVec3 gravity, const snWhole* flesh,
-                      snEnergy* e)
-{
-    for (int32_t i = 0; i < a->flesh->tets.node_count; ++i) {
-        if (a->flesh->inverse_mass[i] > 0) {
-            const snVec4f* v = &a->nodes.v[i];
-            double x = (double)v->x, y = (double)v->y, z = (double)v->z;
-            e->kinetic += 0.5 * (double)a->flesh->node_mass[i] * (x * x + y * y + z * z);
-        }
-    }
-    e->gravity -= flesh->momentum.mass * snDot(gravity, flesh->momentum.com);
-    e->elastic += snCells_Energy(a->flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
-}
-
-static void writeFlesh(ActorSpace* a, snTasks* tasks, snVec3 gravity, snFrameCharacter* out)
-{
-    const snNodesHead* head = a->nodes.head;
-    snWhole bones = snWhole_OfBones(a->skeleton, a->ws.motion);
-    snWhole flesh = snNodes_Whole(&a->nodes, tasks);
-    snWhole whole = snWhole_Join(&bones, &flesh);
-    snVec3 o = head->origin;
-    out->momentum = whole.momentum;
-    out->origin = snV3(frameOrigin(o.x), frameOrigin(o.y), frameOrigin(o.z));
-    snVec3 shift = snSub(o, out->origin);
-    addEnergy(a, tasks, gravity, &flesh, &out->energy);
-    packNodes(a, shift);
-    snSkin_Update(a->actor->character->skin, a->nodes.x, shift, a->skin_work, a->surface_position,
-                  a->surface_normal);
-    out->surface_count = 1;
-    out->surfaces = &a->surface;
-    out->node_count = a->flesh->tets.node_count;
-    out->nodes = a->node_positions;
-    out->node_velocities = a->node_velocities;
-    out->diagonalized = head->diagonalized;
-    out->inverted = head->inverted;
-    out->contact_count = (int32_t)head->touching;
-}
-
-static void writeFrame(snMethodData* data, snTasks* tasks, void* state,
-                       snFrameCharacter* characters)
-{
-    snVec3 gravity = data->world->gravity;
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        ActorSpace* a = &data->actors[i];
-        const snSkeleton* skeleton = a->skeleton;
-        ActorState s = stateOf(a, state);
-        const snBoneMotion* motion = a->ws.motion;
-        snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
-        for (int32_t j = 0; j < skeleton->bone_count; ++j) {
-            a->bones[j] = (snTransform){motion[j].p, snQFromMat(motion[j].R)};
-            a->twists[j] = snTwistFrom(motion[j].w, motion[j].v);
-        }
-        characters[i] = (snFrameCharacter){
-            .name = a->actor->character->name,
-            .bone_count = skeleton->bone_count,
-            .bones = a->bones,
-            .twists = a->twists,
-            .q = s.q,
-            .qd = s.qd,
-            .tau = s.tau,
-            .momentum = snBalance_Momentum(skeleton, motion, NULL),
-            .energy = snBalance_Energy(skeleton, motion, s.q, s.qd, gravity),
-        };
-        if (a->flesh) {
-            writeFlesh(a, tasks, gravity, &characters[i]);
-        }
-    }
-}
-
 const snMethod snExplicit = {
     .name = "explicit",
     .about = "Kim & Pollard 2011: hybrid dynamics of the skeleton, explicit flesh",
@@ -638,5 +504,5 @@ const snMethod snExplicit = {
     .chooseStep = chooseStep,
     .init = init,
     .advance = advance,
-    .writeFrame = writeFrame,
+    .writeFrame = snExplicit_WriteFrame,
 };

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One instant as a user wants it.
+#include "math/quat.h"
+#include "method/explicit/actor.h"
+
+// Frame positions are relative to multiples of this, m.
+#define FRAME_ORIGIN 1024.0
+
+static double frameOrigin(double x)
+{
+    return FRAME_ORIGIN * floor(x / FRAME_ORIGIN + 0.5);
+}
+
+static void packNodes(const snActorSpace* a, snVec3 shift)
+{
+    for (int32_t i = 0; i < a->flesh->tets.node_count; ++i) {
+        const snVec4f *x = &a->nodes.x[i], *v = &a->nodes.v[i];
+        float* p = a->node_positions + 3 * (size_t)i;
+        float* u = a->node_velocities + 3 * (size_t)i;
+        p[0] = (float)(shift.x + (double)x->x);
+        p[1] = (float)(shift.y + (double)x->y);
+        p[2] = (float)(shift.z + (double)x->z);
+        u[0] = v->x, u[1] = v->y, u[2] = v->z;
+    }
+}
+
+// Kinetic, gravity's and elastic energy of the flesh; fixed nodes' mass counts with the bones.
+static void addEnergy(snActorSpace* a, snTasks* tasks, snVec3 gravity, const snWhole* flesh,
+                      snEnergy* e)
+{
+    for (int32_t i = 0; i < a->flesh->tets.node_count; ++i) {
+        if (a->flesh->inverse_mass[i] > 0) {
+            const snVec4f* v = &a->nodes.v[i];
+            double x = (double)v->x, y = (double)v->y, z = (double)v->z;
+            e->kinetic += 0.5 * (double)a->flesh->node_mass[i] * (x * x + y * y + z * z);
+        }
+    }
+    e->gravity -= flesh->momentum.mass * snDot(gravity, flesh->momentum.com);
+    e->elastic += snCells_Energy(a->flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
+}
+
+static void writeFlesh(snActorSpace* a, snTasks* tasks, snVec3 gravity, snFrameCharacter* out)
+{
+    const snNodesHead* head = a->nodes.head;
+    snWhole bones = snWhole_OfBones(a->skeleton, a->ws.motion);
+    snWhole flesh = snNodes_Whole(&a->nodes, tasks);
+    snWhole whole = snWhole_Join(&bones, &flesh);
+    snVec3 o = head->origin;
+    out->momentum = whole.momentum;
+    out->origin = snV3(frameOrigin(o.x), frameOrigin(o.y), frameOrigin(o.z));
+    snVec3 shift = snSub(o, out->origin);
+    addEnergy(a, tasks, gravity, &flesh, &out->energy);
+    packNodes(a, shift);
+    snSkin_Update(a->actor->character->skin, a->nodes.x, shift, a->skin_work, a->surface_position,
+                  a->surface_normal);
+    out->surface_count = 1;
+    out->surfaces = &a->surface;
+    out->node_count = a->flesh->tets.node_count;
+    out->nodes = a->node_positions;
+    out->node_velocities = a->node_velocities;
+    out->diagonalized = head->diagonalized;
+    out->inverted = head->inverted;
+    out->contact_count = (int32_t)head->touching;
+}
+
+void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state,
+                           snFrameCharacter* characters)
+{
+    snVec3 gravity = data->world->gravity;
+    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+        snActorSpace* a = &data->actors[i];
+        const snSkeleton* skeleton = a->skeleton;
+        snActorState s = snActor_State(a, state);
+        const snBoneMotion* motion = a->ws.motion;
+        snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
+        for (int32_t j = 0; j < skeleton->bone_count; ++j) {
+            a->bones[j] = (snTransform){motion[j].p, snQFromMat(motion[j].R)};
+            a->twists[j] = snTwistFrom(motion[j].w, motion[j].v);
+        }
+        characters[i] = (snFrameCharacter){
+            .name = a->actor->character->name,
+            .bone_count = skeleton->bone_count,
+            .bones = a->bones,
+            .twists = a->twists,
+            .q = s.q,
+            .qd = s.qd,
+            .tau = s.tau,
+            .momentum = snBalance_Momentum(skeleton, motion, NULL),
+            .energy = snBalance_Energy(skeleton, motion, s.q, s.qd, gravity),
+        };
+        if (a->flesh) {
+            writeFlesh(a, tasks, gravity, &characters[i]);
+        }
+    }
+}
