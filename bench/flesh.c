@@ -7,7 +7,7 @@
 #include "bench.h"
 
 #include "base/cpu.h"
-#include "method/explicit/explicit.h"
+#include "method/explicit/actor.h"
 #include "sim/scene.h"
 #include <math.h>
 #include <scenes/scenes.h>
@@ -60,7 +60,7 @@ typedef struct Subject {
     // flesh
     snNodes* nodes;
     snIsa isa;
-    snFrameCharacter frame;
+    snFrame frame;
     snBoneMotion* motion;
     snWrench* pulls;
     snInertia6* drags;
@@ -84,6 +84,7 @@ static void rewindSubject(void* subject)
 {
     Subject* s = subject;
     memcpy(s->state, s->start, s->bytes);
+    snExplicit.forget(s->data);
 }
 
 static void runStep(void* subject, int n)
@@ -91,7 +92,7 @@ static void runStep(void* subject, int n)
     Subject* s = subject;
     for (int i = 0; i < n; ++i) {
         snFault fault;
-        s->failed |= !snExplicit.advance(s->data, s->tasks, s->state, i * s->h, s->h, &fault);
+        s->failed |= !snExplicit.advance(s->data, s->tasks, s->state, i * s->h, s->h, false, &fault);
     }
 }
 
@@ -141,11 +142,11 @@ static void readFlesh(Subject* s)
     s->nodes = snExplicit_Nodes(s->data, s->state, 0);
     s->isa = snCpu_Choose(s->scene->world.host.isa); // once: asking a virtual machine takes 10 us
     const snSkeleton* skeleton = s->nodes->flesh->skeleton;
-    snExplicit.writeFrame(s->data, s->tasks, s->state, &s->frame);
+    snExplicit.writeFrame(s->data, s->tasks, s->state, 0, &s->frame);
     s->motion = calloc((size_t)skeleton->bone_count, sizeof *s->motion);
     s->pulls = calloc((size_t)skeleton->bone_count, sizeof *s->pulls);
     s->drags = calloc((size_t)skeleton->bone_count, sizeof *s->drags);
-    snKinematics_State(skeleton, s->frame.q, s->frame.qd, &s->scene->world.actors[0].base,
+    snKinematics_State(skeleton, s->frame.characters[0].q, s->frame.characters[0].qd, &s->scene->world.actors[0].base,
                        s->motion);
 }
 
@@ -160,15 +161,11 @@ static void runElastic(void* subject, int n)
     }
 }
 
-static void runGround(void* subject, int n)
+static void runContact(void* subject, int n)
 {
     Subject* s = subject;
-    snNodes* nodes = s->nodes;
-    snTouching body = {nodes->flesh, nodes->head->origin, nodes->x, nodes->v, nodes->touches};
     for (int i = 0; i < n; ++i) {
-        snWrench load;
-        memset(nodes->push, 0, (size_t)nodes->flesh->tets.node_count * sizeof(snVec4f));
-        snGround_Push(&s->scene->world.ground, &body, s->h, nodes->push, &load);
+        snSurroundings_Touch(s->data, s->state, s->h);
     }
 }
 
@@ -199,7 +196,7 @@ static void runFrame(void* subject, int n)
 {
     Subject* s = subject;
     for (int i = 0; i < n; ++i) {
-        snExplicit.writeFrame(s->data, s->tasks, s->state, &s->frame);
+        snExplicit.writeFrame(s->data, s->tasks, s->state, 0, &s->frame);
     }
 }
 
@@ -220,7 +217,7 @@ static void emitModel(const snBenchOut* out, const Case* c, const Subject* s)
     emitNumber(out, c, "diagonalized", (double)s->nodes->head->diagonalized, "count", NULL);
     emitNumber(out, c, "auto_step", 1e3 * s->h, "ms", NULL);
     if (c->ground) {
-        emitNumber(out, c, "contacts", s->frame.contact_count, "count", NULL);
+        emitNumber(out, c, "contacts", s->frame.characters[0].contact_count, "count", NULL);
     }
     if (c->step_time > 0) {
         emitNumber(out, c, "step", c->step_time, "us", c->who);
@@ -237,7 +234,7 @@ static snStatus timeStages(const snBenchOut* out, const Case* c, Subject* flesh,
                            int threads, snMessage* why)
 {
     static snBenchRunner runners[6];
-    static const char* const METRICS[6] = {"step", "elastic", "passes", "bones", "frame", "ground"};
+    static const char* const METRICS[6] = {"step", "elastic", "passes", "bones", "frame", "contact"};
     const int count = c->ground ? 6 : 5;
     snHost host;
     snHost_Init(&host);
@@ -253,7 +250,7 @@ static snStatus timeStages(const snBenchOut* out, const Case* c, Subject* flesh,
     runners[2] = (snBenchRunner){.run = runPasses};
     runners[3] = (snBenchRunner){.run = runStep};
     runners[4] = (snBenchRunner){.run = runFrame};
-    runners[5] = (snBenchRunner){.run = runGround};
+    runners[5] = (snBenchRunner){.run = runContact};
     for (int i = 0; i < count; ++i) {
         runners[i].ready = rewindSubject;
         runners[i].subject = i == 3 ? bones : flesh;
@@ -317,7 +314,7 @@ static snStatus benchCase(const snBenchOut* out, const Case* c, snCharacter* cha
         snSkeleton* skeleton = flesh.nodes->flesh->skeleton;
         status = snCharacter_Create(NULL, "bones", skeleton, &bare, why);
     }
-    status = status ? status : openSubject(bare, c, flesh.frame.q, 0, &bones, why);
+    status = status ? status : openSubject(bare, c, flesh.frame.characters[0].q, 0, &bones, why);
     bones.h = flesh.h;
     for (int i = 0; i < (counts[1] > 1 ? 2 : 1) && !status; ++i) {
         status = timeStages(out, c, &flesh, &bones, counts[i], why);

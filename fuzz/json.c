@@ -2,19 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What the JSON reader accepts must be written and read again to the same tree.
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void require(bool law)
-{
-    if (!law) {
-        abort();
-    }
-}
+#include "ration.h"
 
 static void writeTree(snJsonWriter* writer, const snJson* node)
 {
@@ -71,8 +62,11 @@ static void requireSame(const snJson* a, const snJson* b)
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    snArena arena;
-    snArena_Init(&arena, NULL);
+    Ration ration;
+    snHost host = rationedHost(&ration, size, 200); // "0," becomes 128 bytes
+    snArena arena, again;
+    snArena_Init(&arena, &host);
+    snArena_Init(&again, NULL);
     snMessage why = {""};
     const snJson* first;
     snStatus status = snJson_Parse(&arena, (const char*)data, size, &first, &why);
@@ -83,10 +77,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         writeTree(&writer, first);
         require(snJsonWriter_Finish(&writer, &why) == sn_ok);
         const snJson* second;
-        require(snJson_Parse(&arena, writer.text, writer.length, &second, &why) == sn_ok);
+        require(snJson_Parse(&again, writer.text, writer.length, &second, &why) == sn_ok);
         requireSame(first, second);
         snJsonWriter_Free(&writer);
     }
+    snArena_Free(&again);
     snArena_Free(&arena);
     return 0;
 }

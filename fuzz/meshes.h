@@ -6,52 +6,10 @@
 #ifndef SN_FUZZ_MESHES_H
 #define SN_FUZZ_MESHES_H
 
-#include <stdlib.h>
-
 #include "geom/surface.h"
 #include "geom/tet_facts.h"
 #include "io/tet_file.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static inline void require(bool law)
-{
-    if (!law) {
-        abort();
-    }
-}
-
-// Bytes that a reader may take: a block of the arena, and what a file of that size can hold.
-typedef struct Ration {
-    size_t left;
-} Ration;
-
-static inline void* takeRation(void* user, size_t bytes, size_t alignment)
-{
-    Ration* r = user;
-    require(bytes <= r->left);
-    r->left -= bytes;
-    return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-}
-
-static inline void giveRation(void* user, void* memory, size_t bytes)
-{
-    ((Ration*)user)->left += bytes;
-    free(memory);
-}
-
-static inline snArena rationed(Ration* ration, size_t size)
-{
-    snHost host;
-    snArena arena;
-    ration->left = ((size_t)1 << 22) + 100 * size;
-    snHost_Init(&host);
-    host.user = ration;
-    host.allocate = takeRation;
-    host.release = giveRation;
-    snArena_Init(&arena, &host);
-    return arena;
-}
+#include "ration.h"
 
 static inline void checkPoints(const snVec3* position, int32_t count)
 {

@@ -86,7 +86,6 @@ snStatus snMakeFatman(const snHost* host, snCharacter** character, snMessage* wh
     snCharacterDef_Init(&def);
     def.name = "fatman";
     def.cells = 8619;
-    def.lattice_shift = (snVec3){0.25, 0, 0}; // no nodes just below the skin of the inner thighs
     def.regions = REGIONS;
     def.region_count = COUNT(REGIONS);
     return snRecipe_BuildLumps(host, &def, snMakeHumanoid, &BODY, character, why);

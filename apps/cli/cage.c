@@ -9,6 +9,7 @@
 // A face: its nodes as the cell sees them, and sorted for comparison.
 typedef struct Face {
     int32_t key[3], nodes[3];
+    int32_t cell;
 } Face;
 
 static void swapIfGreater(int32_t* a, int32_t* b)
@@ -41,10 +42,11 @@ static int compareEdges(const void* a, const void* b)
 }
 
 // The face opposite to a corner, seen counter-clockwise from outside the cell.
-static Face faceOf(const int32_t* cell, int corner)
+static Face faceOf(const int32_t* cells, int32_t number, int corner)
 {
     static const int FACES[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-    Face f;
+    const int32_t* cell = cells + 4 * (size_t)number;
+    Face f = {.cell = number};
     for (int k = 0; k < 3; ++k) {
         f.nodes[k] = f.key[k] = cell[FACES[corner][k]];
     }
@@ -69,23 +71,23 @@ static int32_t keepSingles(Face* faces, int32_t count)
     return kept;
 }
 
-static void listEdges(Cage* cage)
+int32_t listEdges(const int32_t* triangles, int32_t triangle_count, int32_t* edges)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < 3 * cage->triangle_count; ++i) {
-        int32_t* edge = cage->edges + 2 * (size_t)i;
-        edge[0] = cage->triangles[i];
-        edge[1] = cage->triangles[i % 3 == 2 ? i - 2 : i + 1];
+    for (int32_t i = 0; i < 3 * triangle_count; ++i) {
+        int32_t* edge = edges + 2 * (size_t)i;
+        edge[0] = triangles[i];
+        edge[1] = triangles[i % 3 == 2 ? i - 2 : i + 1];
         swapIfGreater(&edge[0], &edge[1]);
     }
-    qsort(cage->edges, 3 * (size_t)cage->triangle_count, 2 * sizeof(int32_t), compareEdges);
-    for (int32_t i = 0; i < 3 * cage->triangle_count; ++i) {
-        const int32_t* edge = cage->edges + 2 * (size_t)i;
-        if (count == 0 || compareEdges(edge, cage->edges + 2 * (size_t)(count - 1)) != 0) {
-            memmove(cage->edges + 2 * (size_t)count++, edge, 2 * sizeof *edge);
+    qsort(edges, 3 * (size_t)triangle_count, 2 * sizeof *edges, compareEdges);
+    for (int32_t i = 0; i < 3 * triangle_count; ++i) {
+        const int32_t* edge = edges + 2 * (size_t)i;
+        if (count == 0 || compareEdges(edge, edges + 2 * (size_t)(count - 1)) != 0) {
+            memmove(edges + 2 * (size_t)count++, edge, 2 * sizeof *edge);
         }
     }
-    cage->edge_count = count;
+    return count;
 }
 
 bool makeCage(const snFleshInfo* flesh, Cage* cage)
@@ -97,18 +99,20 @@ bool makeCage(const snFleshInfo* flesh, Cage* cage)
         return false;
     }
     for (int32_t i = 0; i < count; ++i) {
-        faces[i] = faceOf(flesh->cells + 4 * (size_t)(i / 4), i % 4);
+        faces[i] = faceOf(flesh->cells, i / 4, i % 4);
     }
     count = keepSingles(faces, count);
     cage->triangles = malloc(((size_t)count + 1) * 3 * sizeof *cage->triangles);
     cage->edges = malloc(((size_t)count + 1) * 6 * sizeof *cage->edges);
-    bool ok = cage->triangles && cage->edges;
+    cage->cells = malloc(((size_t)count + 1) * sizeof *cage->cells);
+    bool ok = cage->triangles && cage->edges && cage->cells;
     if (ok) {
         cage->triangle_count = count;
         for (int32_t i = 0; i < count; ++i) {
             memcpy(cage->triangles + 3 * (size_t)i, faces[i].nodes, sizeof faces[i].nodes);
+            cage->cells[i] = faces[i].cell;
         }
-        listEdges(cage);
+        cage->edge_count = listEdges(cage->triangles, count, cage->edges);
     } else {
         freeCage(cage);
     }
@@ -120,5 +124,6 @@ void freeCage(Cage* cage)
 {
     free(cage->triangles);
     free(cage->edges);
+    free(cage->cells);
     *cage = (Cage){0};
 }

@@ -11,6 +11,7 @@
 typedef struct Cage {
     int32_t triangle_count, edge_count;
     int32_t* triangles; // faces of one cell alone, counter-clockwise from outside; nodes
+    int32_t* cells;     // whose each is; (triangle_count)
     int32_t* edges;     // theirs, each once; nodes
 } Cage;
 
@@ -18,5 +19,9 @@ typedef struct Cage {
 bool makeCage(const snFleshInfo* flesh, Cage* cage);
 
 void freeCage(Cage* cage);
+
+// The edges of triangles, each once and its lower end first. Returns how many there are; edges has
+// room for three a triangle.
+int32_t listEdges(const int32_t* triangles, int32_t triangle_count, int32_t* edges);
 
 #endif

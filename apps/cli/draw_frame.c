@@ -3,7 +3,12 @@
 
 #include "cli/draw_frame.h"
 
-#include <math.h>
+#include "cli/draw_contact.h"
+#include "cli/draw_flesh.h"
+#include "cli/place.h"
+#include "cli/stretch.h"
+
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,63 +18,82 @@ static const Colour BODY_COLOURS[] = {
     {0.88f, 0.69f, 0.35f, 1}, {0.62f, 0.50f, 0.69f, 1}, {0.38f, 0.64f, 0.65f, 1},
 };
 
-// Of bones inside flesh, and of the nodes fixed to them.
-static const Colour BONE_COLOURS[] = {
-    {0.80f, 0.25f, 0.22f, 1}, {0.16f, 0.45f, 0.70f, 1}, {0.93f, 0.62f, 0.13f, 1},
-    {0.25f, 0.58f, 0.33f, 1}, {0.52f, 0.33f, 0.63f, 1}, {0.10f, 0.60f, 0.62f, 1},
-    {0.82f, 0.42f, 0.60f, 1}, {0.55f, 0.42f, 0.25f, 1},
-};
-
-#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
+// Ratios are told apart by their logarithms: half and double are as far from 1. The ends are a
+// ratio of MOST_STRETCH.
+#define MOST_STRETCH 1.4
+static const Scale STRETCH_SCALE = {"stretch",
+                                    {"0.7", "1", "1.4"},
+                                    {{0.13f, 0.30f, 0.70f, 1},
+                                     {0.49f, 0.65f, 0.87f, 1},
+                                     {0.84f, 0.84f, 0.83f, 1},
+                                     {0.90f, 0.55f, 0.42f, 1},
+                                     {0.72f, 0.09f, 0.13f, 1}}};
 
 #define DEFAULT_THICKNESS 0.08 // radius of a bone that has none, as part of its length
 #define INNER_THICKNESS 0.35   // of a bone inside flesh, as part of its radius
 #define GHOST 0.22f            // opacity of a surface that is looked through
-#define FIXED_NODE 0.18        // radius of a node fixed to a bone, as part of a cell's size
-#define FREE_NODE 0.06         // and of another one
+#define GHOST_FILL 0.45f       // and of cells that are
 #define POINT 0.004f           // radius of bare points, as part of their extent
-#define DENSE_CAGE 4000        // edges beyond which lines are thinner
+#define DENSE_WIRE 20000       // edges beyond which lines are thinner
+
+// Words -----------------------------------------------------------------------
+
+typedef struct DrawWord {
+    const char* word;
+    size_t place; // of the option
+} DrawWord;
+
+static const DrawWord WORDS[] = {
+    {"surface", offsetof(DrawOptions, surface)}, {"wire", offsetof(DrawOptions, wire)},
+    {"stretch", offsetof(DrawOptions, stretch)}, {"bones", offsetof(DrawOptions, bones)},
+    {"mesh", offsetof(DrawOptions, mesh)},       {"fill", offsetof(DrawOptions, fill)},
+    {"mass", offsetof(DrawOptions, mass)},       {"contacts", offsetof(DrawOptions, contacts)},
+};
+
+const char DRAW_WORDS[] = "surface, wire, stretch, bones, mesh, fill, mass and contacts";
 
 bool readDrawOptions(const char* text, DrawOptions* options)
 {
-    *options = (DrawOptions){false, false, false};
+    bool any = false;
+    *options = (DrawOptions){0};
     while (*text) {
-        size_t length = strcspn(text, ",");
-        if (length == 7 && strncmp(text, "surface", length) == 0) {
-            options->surface = true;
-        } else if (length == 5 && strncmp(text, "bones", length) == 0) {
-            options->bones = true;
-        } else if (length == 4 && strncmp(text, "mesh", length) == 0) {
-            options->mesh = true;
-        } else {
+        size_t length = strcspn(text, ","), i = 0, count = sizeof WORDS / sizeof *WORDS;
+        while (i < count &&
+               (strlen(WORDS[i].word) != length || strncmp(text, WORDS[i].word, length) != 0)) {
+            ++i;
+        }
+        if (i == count) {
             return false;
         }
+        *(bool*)((char*)options + WORDS[i].place) = any = true;
         text += length + (text[length] == ',');
     }
-    return options->surface || options->bones || options->mesh;
+    return any;
 }
 
-// v turned by q: v + 2 u x (u x v + w v), u the vector part.
-static snVec3 turn(snQuat q, snVec3 v)
+bool needsScene(const DrawOptions* o)
 {
-    snVec3 t = {q.y * v.z - q.z * v.y + q.w * v.x, q.z * v.x - q.x * v.z + q.w * v.y,
-                q.x * v.y - q.y * v.x + q.w * v.z};
-    return (snVec3){v.x + 2 * (q.y * t.z - q.z * t.y), v.y + 2 * (q.z * t.x - q.x * t.z),
-                    v.z + 2 * (q.x * t.y - q.y * t.x)};
+    return o->stretch || o->bones || o->mesh || o->fill || o->mass || o->contacts;
 }
 
-static void put(float out[3], snVec3 v)
+void listScales(const DrawOptions* o, const Scale* scales[2])
 {
-    out[0] = (float)v.x;
-    out[1] = (float)v.y;
-    out[2] = (float)v.z;
+    int count = 0;
+    scales[0] = scales[1] = NULL;
+    if (o->stretch) {
+        scales[count++] = &STRETCH_SCALE;
+    }
+    if (o->fill) {
+        scales[count] = &FILL_SCALE;
+    }
 }
+
+// Places ----------------------------------------------------------------------
 
 // A point of a character's floats in the picture.
 static snVec3 shiftOf(const FramePainter* painter, const snFrameCharacter* c)
 {
-    return (snVec3){c->origin.x - painter->origin.x, c->origin.y - painter->origin.y,
-                    c->origin.z - painter->origin.z};
+    return minus(c->origin, painter->origin);
 }
 
 static void shiftPoint(float out[3], const float* point, snVec3 shift)
@@ -78,20 +102,21 @@ static void shiftPoint(float out[3], const float* point, snVec3 shift)
                       (double)point[2] + shift.z});
 }
 
-// NULL after latching a failure; free it.
-static float* shiftPoints(const float* points, int32_t count, snVec3 shift, DrawList* list)
+// Points, or those that are listed; NULL after latching a failure; free it.
+static float* shiftPoints(const float* points, const int32_t* which, int32_t count, snVec3 shift,
+                          DrawList* list)
 {
     float* out = malloc(((size_t)count + 1) * 3 * sizeof *out);
     list->failed = list->failed || !out;
     for (int32_t i = 0; out && i < count; ++i) {
-        shiftPoint(out + 3 * (size_t)i, points + 3 * (size_t)i, shift);
+        shiftPoint(out + 3 * (size_t)i, points + 3 * (size_t)(which ? which[i] : i), shift);
     }
     return out;
 }
 
 static Colour bodyColour(int32_t who)
 {
-    return BODY_COLOURS[who % COUNT(BODY_COLOURS)];
+    return BODY_COLOURS[who % (int32_t)(sizeof BODY_COLOURS / sizeof *BODY_COLOURS)];
 }
 
 // Of what is looked through: pale, so that colours inside stay what they are.
@@ -101,17 +126,21 @@ static Colour ghostColour(int32_t who)
     return (Colour){0.5f + 0.5f * c.r, 0.5f + 0.5f * c.g, 0.5f + 0.5f * c.b, GHOST};
 }
 
+static const snFleshInfo* fleshOf(const FramePainter* painter, int32_t who)
+{
+    return painter->scene ? snCharacter_Flesh(snScene_Character(painter->scene, who)) : NULL;
+}
+
 // Bones -----------------------------------------------------------------------
 
 // The capsule that snBoneDef describes; a bone without length and radius is not drawn.
 static DrawBone shapeBone(const snBoneDef* def, const snTransform* pose, snVec3 origin)
 {
-    snVec3 tip = turn(pose->q, def->tip);
-    snVec3 p = {pose->p.x - origin.x, pose->p.y - origin.y, pose->p.z - origin.z};
-    double length = sqrt(tip.x * tip.x + tip.y * tip.y + tip.z * tip.z);
-    DrawBone bone = {.radius = (float)(def->radius > 0 ? def->radius : DEFAULT_THICKNESS * length)};
+    snVec3 tip = turn(pose->q, def->tip), p = minus(pose->p, origin);
+    DrawBone bone = {
+        .radius = (float)(def->radius > 0 ? def->radius : DEFAULT_THICKNESS * lengthOf(tip))};
     put(bone.from, p);
-    put(bone.to, (snVec3){p.x + tip.x, p.y + tip.y, p.z + tip.z});
+    put(bone.to, along(p, 1, tip));
     return bone;
 }
 
@@ -128,14 +157,14 @@ static void paintBones(const FramePainter* painter, const snFrameCharacter* c, i
         DrawBone* bone = &bones[count];
         *bone = shapeBone(snSkeleton_Bone(skeleton, i), &c->bones[i], painter->origin);
         bone->radius *= inside ? (float)INNER_THICKNESS : 1;
-        bone->colour = inside ? BONE_COLOURS[i % COUNT(BONE_COLOURS)] : bodyColour(who);
+        bone->colour = inside ? boneColour(i) : bodyColour(who);
         count += bone->radius > 0;
     }
     addBones(list, drawCapsules, bones, count);
     free(bones);
 }
 
-// Flesh -----------------------------------------------------------------------
+// The surface -----------------------------------------------------------------
 
 // What has no triangles to draw
 static void paintPoints(const float* points, int32_t count, Colour colour, DrawList* list)
@@ -161,116 +190,215 @@ static void paintPoints(const float* points, int32_t count, Colour colour, DrawL
     free(spheres);
 }
 
-static void paintSurface(const FramePainter* painter, const snFrameCharacter* c, int32_t who,
-                         bool ghost, DrawList* list)
-{
-    for (int32_t i = 0; i < c->surface_count; ++i) {
-        const snFrameSurface* s = &c->surfaces[i];
-        float* positions = shiftPoints(s->position, s->vertex_count, shiftOf(painter, c), list);
-        DrawMesh mesh = {.vertex_count = s->vertex_count,
-                         .triangle_count = s->triangle_count,
-                         .positions = positions,
-                         .normals = s->normal,
-                         .triangles = s->triangles,
-                         .colour = ghost ? ghostColour(who) : bodyColour(who)};
-        if (positions && s->triangle_count > 0) {
-            addMesh(list, &mesh);
-        } else if (positions) {
-            paintPoints(positions, s->vertex_count, mesh.colour, list);
-        }
-        free(positions);
-    }
-}
-
-// The cage of a character, made when it is first wanted; NULL after latching a failure.
-static const Cage* cageOf(FramePainter* painter, const snFleshInfo* flesh, int32_t who,
+// The hide of a character, made of its rest shape or, without a scene, of its first frame.
+static const Hide* hideOf(FramePainter* painter, const snFrameSurface* s, int32_t who,
                           DrawList* list)
 {
-    if (!painter->cages) {
-        size_t count = (size_t)snScene_CharacterCount(painter->scene);
-        painter->cages = calloc(count, sizeof *painter->cages);
+    PaintedBody* body = &painter->bodies[who];
+    const snFleshInfo* flesh = fleshOf(painter, who);
+    if (!body->has_hide) {
+        float* rest = malloc(((size_t)s->vertex_count + 1) * 3 * sizeof *rest);
+        for (size_t i = 0; rest && i < 3 * (size_t)s->vertex_count; ++i) {
+            rest[i] = flesh ? (float)flesh->vertices[i] : s->position[i];
+        }
+        body->has_hide =
+            rest && makeHide(rest, s->vertex_count, s->triangles, s->triangle_count, &body->hide);
+        free(rest);
     }
-    Cage* cage = painter->cages ? &painter->cages[who] : NULL;
-    if (!cage || (!cage->edges && !makeCage(flesh, cage))) {
-        list->failed = true;
-        return NULL;
-    }
-    return cage;
+    list->failed = list->failed || !body->has_hide;
+    return body->has_hide ? &body->hide : NULL;
 }
 
-static void paintNodes(const snFleshInfo* flesh, const float* nodes, DrawList* list)
+// Colours of vertices by the stretch of the flesh; NULL after latching a failure; free it.
+static float* colourStretch(const snFleshInfo* flesh, const snFrameCharacter* c, const Hide* hide,
+                            DrawList* list)
 {
-    static const Colour FREE = {0.25f, 0.28f, 0.33f, 1};
-    float* spheres = malloc(((size_t)flesh->node_count + 1) * 4 * sizeof *spheres);
-    Colour* colours = malloc(((size_t)flesh->node_count + 1) * sizeof *colours);
-    list->failed = list->failed || !spheres || !colours;
-    for (int32_t i = 0; spheres && colours && i < flesh->node_count; ++i) {
-        int32_t bone = flesh->fixed[i];
-        memcpy(spheres + 4 * (size_t)i, nodes + 3 * (size_t)i, 3 * sizeof *nodes);
-        spheres[4 * (size_t)i + 3] =
-            (float)((bone < 0 ? FREE_NODE : FIXED_NODE) * flesh->cell_size);
-        colours[i] = bone < 0 ? FREE : BONE_COLOURS[bone % COUNT(BONE_COLOURS)];
+    int32_t count = hide->creases.vertex_count;
+    float* stretch = malloc(((size_t)flesh->node_count + 1) * sizeof *stretch);
+    float* colours = malloc(((size_t)count + 1) * 3 * sizeof *colours);
+    bool ok = stretch && colours && nodeStretch(flesh, c->nodes, stretch);
+    list->failed = list->failed || !ok;
+    for (int32_t i = 0; ok && i < count; ++i) {
+        size_t at = 4 * (size_t)hide->creases.origins[i];
+        double mean = 0;
+        for (size_t k = 0; k < 4; ++k) {
+            mean += (double)flesh->vertex_weights[at + k] *
+                    (double)stretch[flesh->vertex_nodes[at + k]];
+        }
+        double place = 0.5 + 0.5 * log(fmax(mean, 1e-3)) / log(MOST_STRETCH);
+        Colour colour = scaleColour(&STRETCH_SCALE, place);
+        memcpy(colours + 3 * (size_t)i, &colour, 3 * sizeof *colours);
     }
+    free(stretch);
+    if (!ok) {
+        free(colours);
+    }
+    return ok ? colours : NULL;
+}
+
+static void paintWire(const Hide* hide, const float* positions, DrawList* list)
+{
+    static const Colour LINE = {0.10f, 0.11f, 0.14f, 0.6f};
+    float* lines = malloc(((size_t)hide->edge_count + 1) * 6 * sizeof *lines);
+    list->failed = list->failed || !lines;
+    for (size_t i = 0; lines && i < 2 * (size_t)hide->edge_count; ++i) {
+        memcpy(lines + 3 * i, positions + 3 * (size_t)hide->edges[i], 3 * sizeof *lines);
+    }
+    if (lines) {
+        addLines(list, lines, hide->edge_count, LINE, hide->edge_count > DENSE_WIRE ? 0.6f : 1);
+    }
+    free(lines);
+}
+
+static void paintTriangles(FramePainter* painter, const snFrameCharacter* c, int32_t who,
+                           bool ghost, DrawList* list)
+{
+    const snFrameSurface* s = &c->surfaces[0];
+    const snFleshInfo* flesh = fleshOf(painter, who);
+    const Hide* hide = hideOf(painter, s, who, list);
+    if (!hide) {
+        return;
+    }
+    const Creases* creases = &hide->creases;
+    bool stretch = painter->show.stretch && flesh && c->node_count > 0;
+    float* positions = shiftPoints(s->position, creases->origins, creases->vertex_count,
+                                   shiftOf(painter, c), list);
+    float* normals = malloc(((size_t)creases->vertex_count + 1) * 3 * sizeof *normals);
+    float* colours = stretch ? colourStretch(flesh, c, hide, list) : NULL;
+    list->failed = list->failed || !normals;
     if (!list->failed) {
-        addSpheres(list, spheres, colours, flesh->node_count, FREE);
+        hideNormals(hide, positions, s->normal, normals);
+        DrawMesh mesh = {.vertex_count = creases->vertex_count,
+                         .triangle_count = creases->triangle_count,
+                         .positions = positions,
+                         .normals = normals,
+                         .triangles = creases->triangles,
+                         .colours = colours,
+                         .colour = stretch ? (Colour){1, 1, 1, ghost ? GHOST : 1}
+                                   : ghost ? ghostColour(who)
+                                           : bodyColour(who)};
+        addMesh(list, &mesh);
+        if (painter->show.wire) {
+            paintWire(hide, positions, list);
+        }
     }
-    free(spheres);
+    free(positions);
+    free(normals);
     free(colours);
 }
 
-// The outside of the cells as lines on faces that are looked through, and all nodes.
-static void paintMesh(FramePainter* painter, const snFrameCharacter* c, int32_t who, bool faces,
-                      DrawList* list)
+static void paintSurface(FramePainter* painter, const snFrameCharacter* c, int32_t who, bool ghost,
+                         DrawList* list)
 {
-    static const Colour LINE = {0.16f, 0.22f, 0.32f, 0.55f};
-    const snFleshInfo* flesh = snCharacter_Flesh(snScene_Character(painter->scene, who));
-    const Cage* cage = cageOf(painter, flesh, who, list);
-    float* nodes = shiftPoints(c->nodes, c->node_count, shiftOf(painter, c), list);
-    float* lines = cage ? malloc(((size_t)cage->edge_count + 1) * 6 * sizeof *lines) : NULL;
-    list->failed = list->failed || !lines;
-    if (!list->failed) {
-        for (size_t i = 0; i < 2 * (size_t)cage->edge_count; ++i) {
-            memcpy(lines + 3 * i, nodes + 3 * (size_t)cage->edges[i], 3 * sizeof *nodes);
-        }
-        addLines(list, lines, cage->edge_count, LINE, cage->edge_count > DENSE_CAGE ? 0.8f : 1.3f);
+    const snFrameSurface* s = &c->surfaces[0];
+    if (s->triangle_count > 0) {
+        paintTriangles(painter, c, who, ghost, list);
+        return;
+    }
+    float* points = shiftPoints(s->position, NULL, s->vertex_count, shiftOf(painter, c), list);
+    if (points) {
+        paintPoints(points, s->vertex_count, bodyColour(who), list);
+    }
+    free(points);
+}
+
+// All of it -------------------------------------------------------------------
+
+// Cells and nodes, as asked for.
+static void paintInside(FramePainter* painter, const snFrameCharacter* c, int32_t who, bool surface,
+                        DrawList* list)
+{
+    const DrawOptions* show = &painter->show;
+    const snFleshInfo* flesh = fleshOf(painter, who);
+    PaintedBody* body = &painter->bodies[who];
+    body->has_cage = body->has_cage || makeCage(flesh, &body->cage);
+    float* nodes = shiftPoints(c->nodes, NULL, c->node_count, shiftOf(painter, c), list);
+    list->failed = list->failed || !body->has_cage;
+    if (!list->failed && show->fill) {
+        bool glass = surface || show->bones || show->mesh || show->mass;
+        paintFill(flesh, &body->cage, nodes, glass ? GHOST_FILL : 1, list);
+    } else if (!list->failed && show->mesh) {
+        Colour faces = surface ? (Colour){0, 0, 0, 0} : ghostColour(who);
+        paintCage(&body->cage, nodes, c->node_count, faces, list);
+    }
+    if (!list->failed && show->mass) {
+        paintMass(flesh, nodes, list);
+    } else if (!list->failed && show->mesh) {
         paintNodes(flesh, nodes, list);
-        DrawMesh mesh = {.vertex_count = c->node_count,
-                         .triangle_count = cage->triangle_count,
-                         .positions = nodes,
-                         .triangles = cage->triangles,
-                         .colour = ghostColour(who)};
-        if (faces) {
-            addMesh(list, &mesh);
-        }
     }
     free(nodes);
-    free(lines);
+}
+
+static void paintCharacter(FramePainter* painter, const snFrameCharacter* c, int32_t who,
+                           DrawList* list)
+{
+    const DrawOptions* show = &painter->show;
+    bool flesh = c->surface_count > 0, bones = show->bones && c->bone_count > 0;
+    bool inside = flesh && fleshOf(painter, who) && (show->mesh || show->fill || show->mass);
+    bool surface = show->surface || show->wire || show->stretch || !(bones || inside);
+    if (painter->scene && (!flesh || bones)) {
+        paintBones(painter, c, who, list);
+    }
+    if (inside) {
+        paintInside(painter, c, who, surface, list);
+    }
+    if (flesh && surface) {
+        bool contacts = show->contacts && painter->scene;
+        paintSurface(painter, c, who, bones || inside || contacts, list);
+    }
+}
+
+static bool makeRoom(FramePainter* painter, const snFrame* frame)
+{
+    if (!painter->bodies) {
+        painter->bodies = calloc((size_t)frame->character_count + 1, sizeof *painter->bodies);
+        painter->body_count = painter->bodies ? frame->character_count : 0;
+    }
+    int32_t count = painter->scene ? frame->obstacle_count : 0;
+    if (!painter->solids) {
+        painter->solids = calloc((size_t)count + 1, sizeof *painter->solids);
+        bool ok = painter->solids != NULL;
+        for (int32_t i = 0; i < count && ok; ++i) {
+            ok = makeSolid(snScene_Obstacle(painter->scene, i), &painter->solids[i]);
+            painter->solid_count += ok;
+        }
+        return ok && painter->bodies;
+    }
+    return painter->bodies && painter->solid_count == count;
 }
 
 void paintFrame(FramePainter* painter, const snFrame* frame, DrawList* list)
 {
-    const DrawOptions* show = &painter->show;
-    for (int32_t i = 0; i < frame->character_count; ++i) {
-        const snFrameCharacter* c = &frame->characters[i];
-        bool flesh = c->surface_count > 0, bones = show->bones && c->bone_count > 0;
-        if (!flesh || bones) {
-            paintBones(painter, c, i, list);
-        }
-        if (flesh && show->mesh) {
-            paintMesh(painter, c, i, !show->surface, list);
-        }
-        if (flesh && (show->surface || (!bones && !show->mesh))) {
-            paintSurface(painter, c, i, bones || show->mesh, list);
-        }
+    if (!makeRoom(painter, frame)) {
+        list->failed = true;
+        return;
+    }
+    for (int32_t i = 0; i < frame->character_count && i < painter->body_count; ++i) {
+        paintCharacter(painter, &frame->characters[i], i, list);
+    }
+    for (int32_t i = 0; i < painter->solid_count; ++i) {
+        const snObstacleDef* def = snScene_Obstacle(painter->scene, i);
+        Colour colour = {def->colour[0], def->colour[1], def->colour[2], def->colour[3]};
+        paintSolid(&painter->solids[i], &frame->obstacles[i].pose, painter->origin, colour,
+                   def->mass <= 0, list);
+    }
+    if (painter->scene && painter->show.contacts) {
+        paintContacts(painter->scene, frame, painter->origin, list);
     }
 }
 
 void freePainter(FramePainter* painter)
 {
-    int32_t count = painter->cages ? snScene_CharacterCount(painter->scene) : 0;
-    for (int32_t i = 0; i < count; ++i) {
-        freeCage(&painter->cages[i]);
+    for (int32_t i = 0; i < painter->body_count; ++i) {
+        freeCage(&painter->bodies[i].cage);
+        freeHide(&painter->bodies[i].hide);
     }
-    free(painter->cages);
-    painter->cages = NULL;
+    for (int32_t i = 0; i < painter->solid_count; ++i) {
+        freeSolid(&painter->solids[i]);
+    }
+    free(painter->bodies);
+    free(painter->solids);
+    painter->bodies = NULL;
+    painter->solids = NULL;
+    painter->body_count = painter->solid_count = 0;
 }

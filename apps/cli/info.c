@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// sinew info, sinew check: what is in a scene; what is wrong with it.
+// sinew info: what is in a scene, character, mesh or animation.
 #include "cli/cli.h"
+#include "cli/clip.h"
 #include "cli/playback.h"
 #include "cli/remarks.h"
 
@@ -96,16 +97,7 @@ static int printStep(snScene* scene)
 
 static int printScene(const char* name, snScene* scene)
 {
-    const snSceneDef* d = snScene_Def(scene);
-    printf(
-        "scene %s: %d character%s, %g s at %g frames/s, method %s, %s integrator, gravity (%g, %g, "
-        "%g) m/s^2\n",
-        name, (int)snScene_CharacterCount(scene), snScene_CharacterCount(scene) == 1 ? "" : "s",
-        d->duration, d->frame_rate, d->method, snIntegrator_Name(d->integrator), d->gravity.x,
-        d->gravity.y, d->gravity.z);
-    if (d->ground) {
-        printf("ground at %g m, friction %g\n", d->ground_height, d->friction);
-    }
+    printSceneFacts(stdout, name, scene);
     for (int32_t i = 0; i < snScene_CharacterCount(scene); ++i) {
         printCharacter(snScene_Character(scene, i));
     }
@@ -143,22 +135,17 @@ static int infoCharacter(const snBuiltinCharacter* builtin)
     return code;
 }
 
-static int lookAt(const char* path, snMeshFacts* facts)
-{
-    snMessage why;
-    snStatus status = snMeshFacts_Read(NULL, path, facts, &why);
-    return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
-}
-
 static int infoMesh(const char* path)
 {
+    snMessage why;
     snMeshFacts facts;
-    int code = lookAt(path, &facts);
-    if (!code) {
-        printMesh(stdout, path, &facts);
-        printRemarks(stdout, &facts);
+    snStatus status = snMeshFacts_Read(NULL, path, &facts, &why);
+    if (status) {
+        return complain(exitCode(status), "%s", why.text);
     }
-    return code;
+    printMesh(stdout, path, &facts);
+    printRemarks(stdout, &facts);
+    return EXIT_DONE;
 }
 
 static int infoAnimation(const char* path, const PlaybackOptions* options)
@@ -181,8 +168,6 @@ static int listBuiltin(void)
     return EXIT_DONE;
 }
 
-static const Option NO_OPTIONS = {NULL, NULL, NULL};
-
 static int info(int argc, char** argv)
 {
     const char* word;
@@ -193,6 +178,9 @@ static int info(int argc, char** argv)
     int count = parseArguments(&INFO_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL : listBuiltin();
+    }
+    if (isClipPath(word)) {
+        return infoClip(word);
     }
     if (snAnimation_IsPath(word)) {
         return infoAnimation(word, &playback);
@@ -210,36 +198,6 @@ static int info(int argc, char** argv)
     return code;
 }
 
-// Reads the scene and sets up a simulation: everything that `sinew run` does before time passes.
-static int check(int argc, char** argv)
-{
-    const char* word;
-    snScene* scene = NULL;
-    snSim* sim = NULL;
-    snMessage why;
-    int count = parseArguments(&CHECK_COMMAND, argc, argv, &NO_OPTIONS, &word, 1);
-    if (count < 1) {
-        return count < 0 ? EXIT_BAD_CALL
-                         : complain(EXIT_BAD_CALL, "which one? see 'sinew check --help'");
-    }
-    const BodyOptions body = {.quiet = true};
-    bool mesh = isMeshPath(word) && !snBuiltinScene_Find(word);
-    snMeshFacts facts;
-    int code = mesh ? lookAt(word, &facts) : EXIT_DONE;
-    int remarks = mesh && !code ? printRemarks(stdout, &facts) : 0;
-    code = code ? code : openScene(NULL, word, &body, &scene);
-    if (!code) {
-        snStatus status = snSim_Create(scene, &sim, &why);
-        code = status ? complain(exitCode(status), "%s: %s", word, why.text) : EXIT_DONE;
-    }
-    if (!code) {
-        printf(remarks > 0 ? "%s: can be used as it is\n" : "%s: fine\n", word);
-    }
-    snSim_Free(sim);
-    snScene_Free(scene);
-    return code;
-}
-
 const Command INFO_COMMAND = {
     "info", "[NAME|FILE]", "print what is in a scene, character, skeleton, mesh or animation",
     "Without a name: what is built in. A character with flesh is shown with its cells, masses and\n"
@@ -253,12 +211,3 @@ const Command INFO_COMMAND = {
     "  sinew info my_scene.json\n"
     "  sinew info liver.msh\n",
     info};
-
-const Command CHECK_COMMAND = {
-    "check", "FILE", "say what is wrong with a scene or mesh file, and what to do",
-    "Prints 'FILE: fine' and exits with 0, or file, line, column, cause and remedy and exits with "
-    "2.\n"
-    "What is odd about a mesh that can be used all the same is listed, and the exit code is 0.\n\n"
-    "  sinew check my_scene.json\n"
-    "  sinew check bunny.obj\n",
-    check};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sinew: the command line tool.
+#define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const Command* const COMMANDS[] = {&RUN_COMMAND,   &RENDER_COMMAND, &INFO_COMMAND,
                                           &CHECK_COMMAND, &BENCH_COMMAND,  NULL};
@@ -118,6 +120,19 @@ static int complainScene(const char* name)
     return EXIT_BAD_CALL;
 }
 
+// Whether the extension is one of a file that holds a rigged character.
+static bool isRigPath(const char* path)
+{
+    static const char* const KNOWN[] = {".glb", ".gltf", ".vrm", ".fbx", ".dae"};
+    const char* dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof KNOWN / sizeof *KNOWN; ++i) {
+        if (strcasecmp(dot, KNOWN[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int openScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene)
 {
     snMessage why;
@@ -142,6 +157,12 @@ int openScene(const snHost* host, const char* name, const BodyOptions* body, snS
     fclose(file);
     if (mesh) {
         return openBody(host, name, body, scene);
+    }
+    if (isRigPath(name)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' cannot be simulated: rigs are not read yet. Save the character as a "
+                        "surface (.obj .off .ply .stl) to drop its body, or write a scene file",
+                        name);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;

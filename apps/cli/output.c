@@ -4,10 +4,15 @@
 #define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/output.h"
 
+#include "cli/place.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#define PATH_BYTES 4096 // of a file's path, as the library takes it
 
 static bool goOn(void* user, int32_t done, int32_t count)
 {
@@ -24,23 +29,29 @@ void initFilmOutput(const snScene* scene, const char* path, FilmDef* def, DrawOp
     *draw = (DrawOptions){.surface = true};
 }
 
-static snVec3 minus(snVec3 a, snVec3 b)
+// Where its ground is; an animation does not say, the scene beside it may.
+static void setGround(const snScene* scene, snVec3 origin, FilmPanel* panel)
 {
-    return (snVec3){a.x - b.x, a.y - b.y, a.z - b.z};
+    panel->ground_known = scene && snScene_Def(scene)->ground != 0;
+    panel->ground = panel->ground_known ? snScene_Def(scene)->ground_height - origin.y : 0;
 }
 
 // Pictures of a scene far from the world's origin are taken near its first character's.
-snStatus openFilmOutput(const snScene* scene, const snFrame* frame, const FilmDef* def,
-                        const DrawOptions* draw, bool quiet, Output* o, snMessage* why)
+snStatus openFilmOutput(const snScene* const* scenes, const snFrame* const* frames,
+                        const FilmDef* def, const DrawOptions* draw, bool quiet, Output* o,
+                        snMessage* why)
 {
-    snVec3 origin = frame->character_count ? frame->characters[0].origin : (snVec3){0, 0, 0};
-    *o = (Output){.painter = {.scene = scene, .show = *draw, .origin = origin},
-                  .progress = {.quiet = quiet}};
+    snVec3 origin =
+        frames[0]->character_count ? frames[0]->characters[0].origin : (snVec3){0, 0, 0};
+    *o = (Output){.panel_count = def->panel_count, .progress = {.quiet = quiet}};
     FilmDef own = *def;
     own.camera.eye = minus(own.camera.eye, origin);
     own.camera.target = minus(own.camera.target, origin);
-    own.ground_known = scene && snScene_Def(scene)->ground != 0;
-    own.ground = own.ground_known ? snScene_Def(scene)->ground_height - origin.y : 0;
+    for (int32_t k = 0; k < own.panel_count; ++k) {
+        o->painters[k] = (FramePainter){.scene = scenes[k], .show = *draw, .origin = origin};
+        setGround(scenes[k] ? scenes[k] : scenes[own.panel_count - 1 - k], origin, &own.panels[k]);
+    }
+    listScales(draw, own.scales);
     own.go_on = goOn;
     own.user = o;
     return openFilm(&own, &o->film, why);
@@ -53,19 +64,30 @@ snStatus openOutput(const snHost* host, const snScene* scene, const snFrame* fra
         FilmDef def;
         DrawOptions draw;
         initFilmOutput(scene, path, &def, &draw);
-        return openFilmOutput(scene, frame, &def, &draw, quiet, o, why);
+        return openFilmOutput(&scene, &frame, &def, &draw, quiet, o, why);
     }
-    *o = (Output){0};
+    *o = (Output){.scene = scene};
     return snSink_Open(host, scene, path, how, &o->sink, why);
 }
 
-snStatus drawOutput(Output* o, const snFrame* frame, snMessage* why)
+snStatus drawOutput(Output* o, const snFrame* const* frames, snMessage* why)
 {
-    DrawList list = {0};
-    paintFrame(&o->painter, frame, &list);
-    snStatus status = addFilmFrame(o->film, frame->time, &list, why);
-    clearDrawList(&list);
+    DrawList lists[FILM_MOST_PANELS] = {0};
+    for (int32_t k = 0; k < o->panel_count; ++k) {
+        paintFrame(&o->painters[k], frames[k], &lists[k]);
+    }
+    snStatus status = addFilmFrame(o->film, frames[0]->time, lists, why);
+    for (int32_t k = 0; k < o->panel_count; ++k) {
+        clearDrawList(&lists[k]);
+    }
     return status;
+}
+
+static void freePainters(Output* o)
+{
+    for (int32_t k = 0; k < o->panel_count; ++k) {
+        freePainter(&o->painters[k]);
+    }
 }
 
 snStatus writeOutput(Output* o, const snFrame* frame, snMessage* why)
@@ -75,7 +97,7 @@ snStatus writeOutput(Output* o, const snFrame* frame, snMessage* why)
         o->written += !status;
         return status;
     }
-    return o->film && frame->time >= nextFilmTime(o->film) ? drawOutput(o, frame, why) : sn_ok;
+    return o->film && frame->time >= nextFilmTime(o->film) ? drawOutput(o, &frame, why) : sn_ok;
 }
 
 snStatus closeOutput(Output* o, snMessage* why)
@@ -89,18 +111,18 @@ snStatus closeOutput(Output* o, snMessage* why)
         status = closeFilm(o->film, why);
         endProgress(&o->progress);
     }
-    freePainter(&o->painter);
+    freePainters(o);
     o->sink = NULL;
     o->film = NULL;
     return status;
 }
 
-// Some formats have a numbered file per frame, see docs/formats.md.
-static const char* sequenceExtension(const char* path)
+// Some formats have a numbered file per frame, surfaces not for a single one, see docs/formats.md.
+static const char* sequenceExtension(const char* path, bool single)
 {
-    static const char* const EXTENSIONS[] = {".obj", ".ply", ".vtu"};
+    static const char* const EXTENSIONS[] = {".vtu", ".obj", ".ply", ".off", ".stl"};
     size_t length = strlen(path);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < (single ? 1 : 5); ++i) {
         if (length > 4 && strcasecmp(path + length - 4, EXTENSIONS[i]) == 0) {
             return EXTENSIONS[i];
         }
@@ -108,10 +130,59 @@ static const char* sequenceExtension(const char* path)
     return NULL;
 }
 
-void printWritten(const Output* o, const char* path)
+// Point caches hold one surface each: of several characters with flesh there is one for every name,
+// with a number after it when that is taken, see docs/formats.md.
+static int32_t nameCaches(const snScene* scene, const char* path, char (*names)[PATH_BYTES])
 {
-    const char* extension = sequenceExtension(path);
+    int32_t count = 0, total = scene ? snScene_CharacterCount(scene) : 0;
+    int stem = (int)strlen(path) - 4;
+    for (int32_t i = 0; i < total; ++i) {
+        const snCharacter* character = snScene_Character(scene, i);
+        char plain[256];
+        snprintf(plain, sizeof plain, "%s", snCharacter_Name(character));
+        for (char* c = plain; *c; ++c) {
+            bool fine = (*c & 0x80) || *c == '-' || *c == '.' || (*c >= '0' && *c <= '9') ||
+                        (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z');
+            *c = fine ? *c : '_';
+        }
+        bool taken = snCharacter_Flesh(character) != NULL;
+        count += taken;
+        for (int k = 1; taken; ++k) {
+            char number[16] = "";
+            snprintf(number, k > 1 ? sizeof number : 1, "_%d", k);
+            snprintf(names[count - 1], PATH_BYTES, "%.*s_%s%s%s", stem, path, plain, number,
+                     path + stem);
+            taken = false;
+            for (int32_t j = 0; j + 1 < count; ++j) {
+                taken = taken || strcmp(names[j], names[count - 1]) == 0;
+            }
+        }
+    }
+    return count;
+}
+
+// False: it is one file of the given name.
+static bool printCaches(const snScene* scene, const char* path)
+{
+    size_t length = strlen(path), total = scene ? (size_t)snScene_CharacterCount(scene) : 0;
+    bool cache = length > 4 && (strcasecmp(path + length - 4, ".pc2") == 0 ||
+                                strcasecmp(path + length - 4, ".mdd") == 0);
+    char(*names)[PATH_BYTES] = cache ? malloc((total + 1) * sizeof *names) : NULL;
+    int32_t count = names ? nameCaches(scene, path, names) : 0;
+    for (int32_t i = 0; i < count && count > 1; ++i) {
+        printf("%s%s%s", i ? ", " : "wrote ", names[i], i + 1 == count ? "\n" : "");
+    }
+    free(names);
+    return count > 1;
+}
+
+void printWritten(const Output* o, const char* path, bool single)
+{
+    const char* extension = sequenceExtension(path, single);
     const int stem = (int)strlen(path) - 4;
+    if (!extension && printCaches(o->scene, path)) {
+        return;
+    }
     if (!extension) {
         printf("wrote %s\n", path);
     } else if (o->written == 1) {
@@ -126,7 +197,7 @@ void abortOutput(Output* o)
 {
     snSink_Abort(o->sink);
     abortFilm(o->film);
-    freePainter(&o->painter);
+    freePainters(o);
     o->sink = NULL;
     o->film = NULL;
 }

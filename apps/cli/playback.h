@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Animation files (.glb, .pc2, .mdd): what is in them, and pictures and films of them.
+// Animation files (.glb, .pc2, .mdd): what is in them.
 #ifndef SINEW_APPS_CLI_PLAYBACK_H
 #define SINEW_APPS_CLI_PLAYBACK_H
 
-#include <render/film.h>
 #include <sinew/sinew.h>
 
 // Texts of --mesh and --rate, NULL when they were not given.
@@ -22,8 +21,5 @@ double endOfPlayback(const snAnimation* animation);
 
 // Says on stdout what is in it; returns an exit code.
 int printPlayback(const char* path, snAnimation* animation);
-
-// Draws it as described; returns an exit code.
-int renderPlayback(snAnimation* animation, const FilmDef* def, bool quiet);
 
 #endif

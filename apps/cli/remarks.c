@@ -25,6 +25,20 @@ void printMesh(FILE* out, const char* path, const snMeshFacts* f)
     }
 }
 
+void printSceneFacts(FILE* out, const char* name, const snScene* scene)
+{
+    const snSceneDef* d = snScene_Def(scene);
+    int count = (int)snScene_CharacterCount(scene);
+    fprintf(out,
+            "%s: scene, %d character%s, %g s at %g frames/s, method %s, %s integrator, gravity "
+            "(%g, %g, %g) m/s^2\n",
+            name, count, count == 1 ? "" : "s", d->duration, d->frame_rate, d->method,
+            snIntegrator_Name(d->integrator), d->gravity.x, d->gravity.y, d->gravity.z);
+    if (d->ground) {
+        fprintf(out, "  ground at %g m, friction %g\n", d->ground_height, d->friction);
+    }
+}
+
 typedef struct Remarks {
     FILE* out;
     int count;
@@ -103,6 +117,36 @@ int printRemarks(FILE* out, const snMeshFacts* facts)
         remarkTets(&r, facts);
     } else {
         remarkSurface(&r, facts);
+    }
+    return r.count;
+}
+
+// Gaps this much longer than the shortest look as if frames were missing.
+#define LONG_GAP 1.5
+
+int printTimeRemarks(FILE* out, const snAnimation* animation)
+{
+    Remarks r = {out, 0};
+    int64_t twins = 0, first_twin = 0, longest_at = 0;
+    double shortest = 1e300, longest = 0;
+    for (int64_t i = 1; i < snAnimation_FrameCount(animation); ++i) {
+        double gap = snAnimation_Time(animation, i) - snAnimation_Time(animation, i - 1);
+        first_twin = gap <= 0 && twins == 0 ? i : first_twin;
+        twins += gap <= 0;
+        shortest = gap > 0 && gap < shortest ? gap : shortest;
+        longest_at = gap > longest ? i : longest_at;
+        longest = gap > longest ? gap : longest;
+    }
+    remark(&r, twins,
+           "frames are at the time of the one before, the first is %" PRId64
+           "; players show one of them. Write it again with times that grow",
+           first_twin);
+    if (longest > LONG_GAP * shortest) {
+        ++r.count;
+        fprintf(out,
+                "  frames are %.4g to %.4g s apart, most before frame %" PRId64
+                "; are some missing there?\n",
+                shortest, longest, longest_at);
     }
     return r.count;
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What there is to say about a mesh file: what is in it, what is wrong with it, what to do.
+// What there is to say about files: what is in them, what is wrong with them, what to do. A line
+// begins with the file's name and what it is, those of details and remarks with two blanks.
 #ifndef SINEW_APPS_CLI_REMARKS_H
 #define SINEW_APPS_CLI_REMARKS_H
 
@@ -11,7 +12,13 @@
 // One line: format, counts, size.
 void printMesh(FILE* out, const char* path, const snMeshFacts* facts);
 
+// One line, and one of the ground if there is any.
+void printSceneFacts(FILE* out, const char* name, const snScene* scene);
+
 // A line for each thing that is not as it should be; returns how many. out may be NULL: count only.
 int printRemarks(FILE* out, const snMeshFacts* facts);
+
+// The same for the times of an animation's frames.
+int printTimeRemarks(FILE* out, const snAnimation* animation);
 
 #endif

@@ -4,7 +4,7 @@
 // sinew render: pictures and films without a display.
 #include "cli/cli.h"
 #include "cli/output.h"
-#include "cli/playback.h"
+#include "cli/source.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 typedef struct RenderOptions {
     const char *output, *frames, *at, *size, *camera, *view, *eye, *target, *turns, *show, *fps,
-        *duration, *threads;
+        *duration, *beside, *threads;
     BodyOptions body;
     PlaybackOptions playback;
     bool quiet;
@@ -98,9 +98,8 @@ static bool readFilm(const RenderOptions* o, FilmDef* def, DrawOptions* draw)
     }
     def->frames = (int32_t)frames;
     if (o->show && !readDrawOptions(o->show, draw)) {
-        complain(EXIT_BAD_CALL,
-                 "--show takes some of surface, bones and mesh, separated by commas, found '%s'",
-                 o->show);
+        complain(EXIT_BAD_CALL, "--show takes some of %s, separated by commas, found '%s'",
+                 DRAW_WORDS, o->show);
         return false;
     }
     bool film = strcmp(def->path + strlen(def->path) - 4, ".mp4") == 0;
@@ -113,93 +112,185 @@ static bool readFilm(const RenderOptions* o, FilmDef* def, DrawOptions* draw)
     return true;
 }
 
-// Simulates from one picture's time to the next.
-static snStatus collect(snSim* sim, Output* output, const snSceneDef* def, double duration,
-                        Progress* progress, snMessage* why)
+// What is rendered: one source, or two side by side.
+typedef struct Sources {
+    int32_t count;
+    const char* words[FILM_MOST_PANELS];
+    Source sources[FILM_MOST_PANELS];
+} Sources;
+
+static bool endsWith(const char* path, const char* end)
 {
-    double asked = 0, end = duration + 1e-9;
-    snStatus status = sn_ok;
-    while (!status && !stopCount() && nextFilmTime(output->film) <= end) {
-        double due = nextFilmTime(output->film) + 2e-7;
-        // a frame at a time, for the sake of progress and Ctrl-C
-        while (!status && !stopCount() && asked < due) {
-            double dt = fmin(due - asked, 1 / def->frame_rate);
-            status = snSim_Advance(sim, dt, why);
-            asked += dt;
-            showProgress(progress, snSim_Time(sim), duration);
+    size_t length = strlen(path), tail = strlen(end);
+    return length > tail && strcmp(path + length - tail, end) == 0;
+}
+
+static bool takesRate(const char* word)
+{
+    return endsWith(word, ".pc2");
+}
+
+static bool takesMesh(const char* word)
+{
+    return takesRate(word) || endsWith(word, ".mdd");
+}
+
+// Complains when an option is given that no source takes.
+static bool checkTaken(const Sources* all, const char* option, bool (*takes)(const char*),
+                       const char* what)
+{
+    bool taken = !option;
+    for (int32_t i = 0; i < all->count; ++i) {
+        taken = taken || takes(all->words[i]);
+    }
+    if (!taken) {
+        complain(EXIT_BAD_CALL, "%s is for %s, which '%s' is not", option, what, all->words[0]);
+    }
+    return taken;
+}
+
+// Opens all; of two, each gets the options that it takes.
+static int openSources(const snHost* host, const RenderOptions* o, Sources* all)
+{
+    static const BodyOptions NO_BODY = {0};
+    if (!checkTaken(all, givenBodyOption(&o->body), isMeshPath, "surface files and tet meshes") ||
+        !checkTaken(all, o->playback.mesh ? "--mesh" : NULL, takesMesh, "point caches") ||
+        !checkTaken(all, o->playback.rate ? "--rate" : NULL, takesRate, ".pc2 files")) {
+        return EXIT_BAD_CALL;
+    }
+    for (int32_t i = 0; i < all->count; ++i) {
+        const char* word = all->words[i];
+        const PlaybackOptions playback = {takesMesh(word) ? o->playback.mesh : NULL,
+                                          takesRate(word) ? o->playback.rate : NULL};
+        int code = openSource(host, word, isMeshPath(word) ? &o->body : &NO_BODY, &playback,
+                              &all->sources[i]);
+        if (code) {
+            return code;
         }
-        status = status || stopCount() ? status : drawOutput(output, snSim_Frame(sim), why);
+    }
+    return EXIT_DONE;
+}
+
+// The last part of a path, or all of it when that does not tell two apart.
+static void nameSources(const Sources* all, FilmDef* def)
+{
+    const char* names[FILM_MOST_PANELS] = {"", ""};
+    for (int32_t i = 0; i < all->count; ++i) {
+        const char* slash = strrchr(all->words[i], '/');
+        names[i] = slash ? slash + 1 : all->words[i];
+    }
+    bool same = strcmp(names[0], names[1]) == 0;
+    for (int32_t i = 0; i < all->count; ++i) {
+        const char* name = same ? all->words[i] : names[i];
+        size_t length = strlen(name), room = sizeof def->panels[i].name - 1;
+        snprintf(def->panels[i].name, room + 1, "%s", name + (length > room ? length - room : 0));
+    }
+}
+
+// The film with the options laid over what the sources are.
+static int describeFilm(const RenderOptions* o, const Sources* all, FilmDef* def, DrawOptions* draw)
+{
+    bool scene = false;
+    double end = 0;
+    initFilmDef(def);
+    *draw = (DrawOptions){.surface = true};
+    def->path = o->output;
+    def->panel_count = all->count;
+    for (int32_t i = 0; i < all->count; ++i) {
+        scene = scene || all->sources[i].scene;
+        end = fmax(end, sourceDuration(&all->sources[i]));
+    }
+    def->duration = end;
+    if (!readFilm(o, def, draw)) {
+        return EXIT_BAD_CALL;
+    }
+    if (!scene && needsScene(draw)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' is an animation, which has a surface alone: of --show it takes "
+                        "surface and wire",
+                        all->words[0]);
+    }
+    if (!scene && def->at > end) {
+        return complain(EXIT_BAD_CALL, "'%s' ends at %g s, before --at %s", all->words[0], end,
+                        o->at);
+    }
+    def->duration = scene ? def->duration : fmin(def->duration, end);
+    nameSources(all, def);
+    return EXIT_DONE;
+}
+
+// Goes from one picture's time to the next.
+static snStatus collect(Sources* all, Output* output, double duration, Progress* progress,
+                        snMessage* why)
+{
+    snStatus status = sn_ok;
+    while (!status && !stopCount() && nextFilmTime(output->film) <= duration + 1e-9) {
+        const snFrame* frames[FILM_MOST_PANELS];
+        double due = nextFilmTime(output->film) + 2e-7;
+        for (int32_t i = 0; i < all->count && !status; ++i) {
+            status = advanceSource(&all->sources[i], due, duration, progress, why);
+            frames[i] = sourceFrame(&all->sources[i]);
+        }
+        status = status || stopCount() ? status : drawOutput(output, frames, why);
     }
     return status;
 }
 
-static int renderScene(snScene* scene, const FilmDef* def, const DrawOptions* draw, bool quiet)
+// Draws what was collected and says so.
+static int finishFilm(Output* output, const FilmDef* def, snStatus status, const snMessage* why,
+                      double time, double simulated, bool quiet)
 {
-    snMessage why, close_why;
-    snSim* sim = NULL;
-    Output output = {0};
-    snStatus status = snSim_Create(scene, &sim, &why);
-    if (!status) {
-        status = openFilmOutput(scene, snSim_Frame(sim), def, draw, quiet, &output, &why);
-    }
-    if (status) {
-        snSim_Free(sim);
-        abortOutput(&output);
-        return complain(exitCode(status), "%s", why.text);
-    }
-    Progress progress = startProgress(quiet);
-    catchStops();
-    double end = def->at >= 0 ? def->at : def->duration;
-    status = collect(sim, &output, snScene_Def(scene), end, &progress, &why);
-    endProgress(&progress);
-    double simulated = seconds() - progress.start, time = snSim_Time(sim);
+    snMessage close_why;
     bool stopped = stopCount() > 0;
-    snSim_Free(sim);
+    double start = seconds();
     if (status == sn_errorIo || status == sn_errorMemory) {
-        abortOutput(&output);
-        return complain(EXIT_RUN_FAILED, "%s", why.text);
+        abortOutput(output);
+        return complain(EXIT_RUN_FAILED, "%s", why->text);
     }
     // whatever happened, the frames so far are worth keeping
-    if (closeOutput(&output, &close_why)) {
-        return complain(EXIT_RUN_FAILED, "%s", status ? why.text : close_why.text);
+    if (closeOutput(output, &close_why)) {
+        return complain(EXIT_RUN_FAILED, "%s", status ? why->text : close_why.text);
+    }
+    if (!quiet && simulated > 0) {
+        printf("simulated %.3f s in %.3f s, drawn in %.3f s\n", time, simulated, seconds() - start);
     }
     if (!quiet) {
-        printf("simulated %.3f s in %.3f s, drawn in %.3f s\nwrote %s\n", time, simulated,
-               seconds() - progress.start - simulated, def->path);
+        printf("wrote %s\n", def->path);
     }
     if (status) {
-        return complain(EXIT_RUN_FAILED, "%s", why.text);
+        return complain(EXIT_RUN_FAILED, "%s", why->text);
     }
     return stopped ? complain(EXIT_RUN_FAILED, "stopped at %.3f s", time) : EXIT_DONE;
 }
 
-// An animation that was simulated before, here or elsewhere
-static int renderFile(const snHost* host, const char* path, const RenderOptions* o)
+static int renderSources(Sources* all, const RenderOptions* o)
 {
+    snMessage why;
     FilmDef def;
     DrawOptions draw;
-    snAnimation* animation = NULL;
-    if (o->show || givenBodyOption(&o->body)) {
-        return complain(EXIT_BAD_CALL,
-                        "%s is for scenes; '%s' is an animation, whose surfaces are "
-                        "drawn as they are",
-                        o->show ? "--show" : givenBodyOption(&o->body), path);
+    Output output = {0};
+    const snScene* scenes[FILM_MOST_PANELS];
+    const snFrame* frames[FILM_MOST_PANELS];
+    bool simulates = false;
+    for (int32_t i = 0; i < all->count; ++i) {
+        scenes[i] = all->sources[i].scene;
+        frames[i] = sourceFrame(&all->sources[i]);
+        simulates = simulates || scenes[i];
     }
-    int code = openPlayback(host, path, &o->playback, &animation);
-    if (!code) {
-        double end = endOfPlayback(animation);
-        initFilmDef(&def);
-        def.path = o->output;
-        def.duration = end;
-        code = readFilm(o, &def, &draw) ? EXIT_DONE : EXIT_BAD_CALL;
-        def.duration = fmin(def.duration, end);
-        if (!code && def.at > end) {
-            code = complain(EXIT_BAD_CALL, "'%s' ends at %g s, before --at %s", path, end, o->at);
-        }
-        code = code ? code : renderPlayback(animation, &def, o->quiet);
+    if (describeFilm(o, all, &def, &draw)) {
+        return EXIT_BAD_CALL;
     }
-    snAnimation_Free(animation);
-    return code;
+    snStatus status = openFilmOutput(scenes, frames, &def, &draw, o->quiet, &output, &why);
+    if (status) {
+        abortOutput(&output);
+        return complain(exitCode(status), "%s", why.text);
+    }
+    Progress progress = startProgress(o->quiet);
+    catchStops();
+    status = collect(all, &output, def.at >= 0 ? def.at : def.duration, &progress, &why);
+    endProgress(&progress);
+    return finishFilm(&output, &def, status, &why, sourceFrame(&all->sources[0])->time,
+                      simulates ? seconds() - progress.start : 0, o->quiet);
 }
 
 static int render(int argc, char** argv)
@@ -219,6 +310,7 @@ static int render(int argc, char** argv)
         {"--show", &o.show, NULL},
         {"--fps", &o.fps, NULL},
         {"--duration", &o.duration, NULL},
+        {"--beside", &o.beside, NULL},
         {"--threads", &o.threads, NULL},
         {"--cells", &o.body.cells, NULL},
         {"--young", &o.body.young, NULL},
@@ -231,9 +323,7 @@ static int render(int argc, char** argv)
     };
     const char* word;
     snHost host;
-    snScene* scene = NULL;
-    FilmDef def;
-    DrawOptions draw;
+    Sources all = {0};
     int count = parseArguments(&RENDER_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL
@@ -247,21 +337,17 @@ static int render(int argc, char** argv)
     if (!readHost(o.threads, NULL, &host)) {
         return EXIT_BAD_CALL;
     }
-    if (snAnimation_IsPath(word)) {
-        return renderFile(&host, word, &o);
-    }
-    if (o.playback.mesh || o.playback.rate) {
-        return complain(EXIT_BAD_CALL, "%s is for animations (.pc2, .mdd)",
-                        o.playback.mesh ? "--mesh" : "--rate");
-    }
     host.interrupted = isStopWanted;
     o.body.quiet = o.quiet;
-    int code = openScene(&host, word, &o.body, &scene);
-    if (!code) {
-        initFilmOutput(scene, o.output, &def, &draw);
-        code = readFilm(&o, &def, &draw) ? renderScene(scene, &def, &draw, o.quiet) : EXIT_BAD_CALL;
+    all.words[all.count++] = word;
+    if (o.beside) {
+        all.words[all.count++] = o.beside;
     }
-    snScene_Free(scene);
+    int code = openSources(&host, &o, &all);
+    code = code ? code : renderSources(&all, &o);
+    for (int32_t i = 0; i < all.count; ++i) {
+        closeSource(&all.sources[i]);
+    }
     return code;
 }
 
@@ -273,26 +359,40 @@ const Command RENDER_COMMAND = {
     "  --fps N           pictures per second of a film; otherwise 30\n"
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --size WxH        pixels of a picture; otherwise 960x720, in a sheet 480x360\n"
-    "  --camera KIND     fit (default): the whole motion; follow: the character; orbit: turns "
-    "around\n"
+    "  --camera KIND     fit (default): the whole motion, or, when that goes too far, as follow;\n"
+    "                    follow: the character; orbit: turns around\n"
     "  --view NAME       iso (default), front, side or top\n"
     "  --turns N         of an orbit; otherwise 1\n"
     "  --eye X,Y,Z       a camera that stays there, in metres, and looks\n"
     "  --target X,Y,Z    at this place\n"
-    "  --show LIST       what to draw, of surface (default), bones, mesh; separated by commas. A\n"
-    "                    surface with bones or mesh can be looked through; nodes of the mesh that\n"
-    "                    are fixed to bones are large, one colour a bone. Bones alone are always "
-    "drawn\n"
+    "  --show LIST       what to draw, separated by commas; otherwise surface:\n"
+    "                    surface   the skin\n"
+    "                    wire      the skin and its triangles\n"
+    "                    stretch   the skin, red where flesh is stretched, blue where it is "
+    "squeezed\n"
+    "                    bones     bones alone are always drawn\n"
+    "                    mesh      the outside of the cells, and nodes; those that are fixed to "
+    "bones\n"
+    "                              are large, one colour a bone\n"
+    "                    fill      cells, coloured by how much of each holds material\n"
+    "                    mass      a ball per node, its volume as the node's mass\n"
+    "                    contacts  forces as arrows, their area as the force: yellow from the\n"
+    "                              ground, red from obstacles, violet from characters\n"
+    "                    A skin with something inside can be looked through\n"
+    "  --beside B        another scene or animation on the right, at the same times and by the "
+    "same\n"
+    "                    camera, with names under both; WxH then is the size of both together\n"
     "  --threads N       threads of the simulation, 1..64; otherwise one per core\n"
     "  --quiet           print nothing but errors\n\n"
     "A surface or tet mesh is dropped on the ground, as 'sinew run --help' says; --cells, --young, "
     "--density\nand --height work here too.\n\n"
-    "An animation that was written before (.glb, .pc2, .mdd) is drawn as it is:\n"
+    "An animation that was written before (.glb, .pc2, .mdd) is drawn by its surface:\n"
     "  --mesh FILE       .pc2, .mdd: a surface file with the triangles; otherwise points are "
     "drawn\n"
     "  --rate N          .pc2: frames per second; otherwise 60\n\n"
     "Ctrl-C stops the simulation and draws what there is; a second one stops drawing.\n\n"
     "  sinew render starfish_fall -o starfish.png\n"
     "  sinew render ragdoll -o ragdoll.mp4 --camera follow --view side\n"
-    "  sinew render starfish_fall --at 0 --show mesh,bones -o mesh.png\n",
+    "  sinew render starfish_fall --at 0 --show mesh,bones -o mesh.png\n"
+    "  sinew render soft.json --beside hard.json -o both.mp4\n",
     render};

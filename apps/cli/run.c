@@ -12,18 +12,27 @@
 #include <string.h>
 #include <strings.h>
 
-// Runs to the end, an error or Ctrl-C; frames so far are in the output.
-static snStatus simulate(snSim* sim, Output* output, const snSceneDef* def, Progress* progress,
-                         snMessage* why)
+// Runs to the end, an error or Ctrl-C; frames so far, or the last good one alone, are in the
+// output.
+static snStatus simulate(snSim* sim, Output* output, bool last, const snSceneDef* def,
+                         Progress* progress, snMessage* why)
 {
     int64_t frames = (int64_t)floor(def->duration * def->frame_rate + 1e-9);
-    snStatus status = writeOutput(output, snSim_Frame(sim), why);
+    snStatus status = last ? sn_ok : writeOutput(output, snSim_Frame(sim), why);
     for (int64_t i = 1; i <= frames && !status && !stopCount(); ++i) {
         // from the frame's number, so that no rounding adds up
         double due = (double)i / def->frame_rate - snSim_Time(sim);
         status = snSim_Advance(sim, due > 0 ? due : 0, why);
-        status = status ? status : writeOutput(output, snSim_Frame(sim), why);
+        status = status || last ? status : writeOutput(output, snSim_Frame(sim), why);
         showProgress(progress, snSim_Time(sim), def->duration);
+    }
+    if (last) {
+        snMessage write_why;
+        snStatus written = writeOutput(output, snSim_Frame(sim), &write_why);
+        if (written && !status) {
+            *why = write_why;
+            status = written;
+        }
     }
     return status;
 }
@@ -31,7 +40,7 @@ static snStatus simulate(snSim* sim, Output* output, const snSceneDef* def, Prog
 typedef struct RunOptions {
     const char *output, *error, *duration, *fps, *step, *integrator, *threads, *isa;
     BodyOptions body;
-    bool quiet, hash;
+    bool quiet, hash, last;
     snSinkDef how; // to write the frames
 } RunOptions;
 
@@ -68,6 +77,12 @@ static int readSinkOptions(RunOptions* o)
 {
     size_t length = o->output ? strlen(o->output) : 0;
     snSinkDef_Init(&o->how);
+    o->how.single = o->last;
+    if (o->last && (!o->output || isFilmPath(o->output))) {
+        return complain(EXIT_BAD_CALL,
+                        "--last is for files that are no pictures; add '-o FILE.stl', "
+                        "or see --at of 'sinew render'");
+    }
     if (o->error && (length < 4 || strcasecmp(o->output + length - 4, ".glb") != 0)) {
         return complain(EXIT_BAD_CALL, "--error is for GLB files; add '-o FILE.glb'");
     }
@@ -111,7 +126,7 @@ static void summarise(snSim* sim, const snSceneDef* def, const Output* output, d
                spent > 0 ? time / spent : 0, 1e3 * snSim_Step(sim));
         printCounts(snSim_Frame(sim), def);
         if (o->output) {
-            printWritten(output, o->output);
+            printWritten(output, o->output, o->last);
         }
     }
     if (o->hash) {
@@ -155,7 +170,7 @@ static int runScene(const snHost* host, snScene* scene, const RunOptions* o)
     }
     Progress progress = startProgress(o->quiet);
     catchStops();
-    status = simulate(sim, &output, snScene_Def(scene), &progress, &why);
+    status = simulate(sim, &output, o->last, snScene_Def(scene), &progress, &why);
     endProgress(&progress);
     int code =
         finishRun(sim, snScene_Def(scene), &output, status, &why, seconds() - progress.start, o);
@@ -183,6 +198,7 @@ static int run(int argc, char** argv)
         {"--height", &o.body.height, NULL},
         {"--quiet", NULL, &o.quiet},
         {"--hash", NULL, &o.hash},
+        {"--last", NULL, &o.last},
         {NULL, NULL, NULL},
     };
     const char* word;
@@ -211,10 +227,12 @@ const Command RUN_COMMAND = {
     "simulate a built-in scene or a scene file, or drop a surface or tet mesh",
     "  -o OUT            write the frames; by extension: .glb (animation), .pc2, .mdd (point "
     "caches),\n"
-    "                    .obj, .ply (surfaces, a file per frame), .pvd (cells with stress, for "
-    "ParaView),\n"
+    "                    .obj, .ply, .off, .stl (surfaces, a file per frame), .pvd (cells with "
+    "stress,\n"
+    "                    for ParaView),\n"
     "                    .csv (energies, momenta, counts), .mp4 (film), .png (sheet of pictures);\n"
     "                    'sinew render' draws with more choice\n"
+    "  --last            write the last frame alone: '-o x.stl --last' makes one file, x.stl\n"
     "  --error R         .glb: how far a surface may be from where it was, as a part of its size "
     "(0..1);\n"
     "                    otherwise 0.001; 0 keeps every frame exactly, in a larger file\n"
@@ -240,5 +258,6 @@ const Command RUN_COMMAND = {
     "Ctrl-C stops the run; the frames so far are written.\n\n"
     "  sinew run starfish_fall -o starfish.glb\n"
     "  sinew run my_scene.json -o out.csv --duration 10\n"
+    "  sinew run bunny.obj -o fallen.stl --last\n"
     "  sinew run bunny.obj -o bunny.mp4 --size 0.4 --young 1e4\n",
     run};

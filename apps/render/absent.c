@@ -8,7 +8,7 @@
 
 void initFilmDef(FilmDef* def)
 {
-    *def = (FilmDef){.fps = 30, .frames = 12, .at = -1};
+    *def = (FilmDef){.fps = 30, .frames = 12, .at = -1, .panel_count = 1};
 }
 
 bool isFilmPath(const char* path)
@@ -33,9 +33,9 @@ double nextFilmTime(const Film* film)
     return 1e300;
 }
 
-snStatus addFilmFrame(Film* film, double time, const DrawList* list, snMessage* why)
+snStatus addFilmFrame(Film* film, double time, const DrawList* lists, snMessage* why)
 {
-    (void)film, (void)time, (void)list, (void)why;
+    (void)film, (void)time, (void)lists, (void)why;
     return sn_errorUnsupported;
 }
 

@@ -8,7 +8,7 @@
 #include "render/draw.h"
 
 typedef enum CameraKind {
-    cameraFit,    // still, the whole motion in the frame
+    cameraFit,    // still, the whole motion in the frame; follows what goes too far for that
     cameraFollow, // keeps the character in the middle
     cameraOrbit,  // turns about the whole motion
     cameraFixed,  // where the caller says

@@ -3,6 +3,7 @@
 
 #include "render/draw.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,7 @@ void addMesh(DrawList* list, const DrawMesh* mesh)
     }
     size_t vertices = (size_t)mesh->vertex_count * 3 * sizeof(float);
     item->triangle_count = mesh->triangle_count;
+    item->scenery = mesh->scenery;
     item->colour = mesh->colour;
     copyPiece(list, item, 0, mesh->positions, vertices);
     copyPiece(list, item, 1, mesh->normals, vertices);
@@ -117,44 +119,77 @@ Extent emptyExtent(void)
     return (Extent){{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}, {-1e30, -1e30, -1e30, -1e30}};
 }
 
-static void measurePoint(const float* p, double radius, const snVec3 normals[4], Extent* e)
+bool isEmpty(const Extent* e)
 {
-    double low[3], high[3];
-    for (int k = 0; k < 3; ++k) {
-        low[k] = (double)p[k] - radius;
-        high[k] = (double)p[k] + radius;
-    }
-    e->low.x = low[0] < e->low.x ? low[0] : e->low.x;
-    e->low.y = low[1] < e->low.y ? low[1] : e->low.y;
-    e->low.z = low[2] < e->low.z ? low[2] : e->low.z;
-    e->high.x = high[0] > e->high.x ? high[0] : e->high.x;
-    e->high.y = high[1] > e->high.y ? high[1] : e->high.y;
-    e->high.z = high[2] > e->high.z ? high[2] : e->high.z;
+    return e->low.x > e->high.x;
+}
+
+static snVec3 least(snVec3 a, snVec3 b)
+{
+    return (snVec3){fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)};
+}
+
+static snVec3 most(snVec3 a, snVec3 b)
+{
+    return (snVec3){fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)};
+}
+
+void joinExtent(Extent* e, const Extent* other)
+{
+    e->low = least(e->low, other->low);
+    e->high = most(e->high, other->high);
     for (int k = 0; k < 4; ++k) {
-        double s = normals[k].x * (double)p[0] + normals[k].y * (double)p[1] +
-                   normals[k].z * (double)p[2] + radius;
-        e->side[k] = s > e->side[k] ? s : e->side[k];
+        e->side[k] = fmax(e->side[k], other->side[k]);
     }
 }
 
-void measureDrawList(const DrawList* list, const snVec3 normals[4], Extent* extent)
+static void measurePoint(const float* p, double radius, const snVec3 normals[4], Extent* e)
 {
-    for (int32_t i = 0; i < list->count; ++i) {
-        const DrawItem* item = &list->items[i];
-        const float* points = item->data[0];
-        const DrawBone* bones = item->data[0];
-        for (int32_t k = 0; k < item->count; ++k) {
-            if (item->kind == drawMesh) {
-                measurePoint(points + 3 * k, 0, normals, extent);
-            } else if (item->kind == drawLines) {
-                measurePoint(points + 6 * k, 0, normals, extent);
-                measurePoint(points + 6 * k + 3, 0, normals, extent);
-            } else {
-                measurePoint(bones[k].from, (double)bones[k].radius, normals, extent);
-                measurePoint(bones[k].to, (double)bones[k].radius, normals, extent);
-            }
+    double x = (double)p[0], y = (double)p[1], z = (double)p[2];
+    e->low = least(e->low, (snVec3){x - radius, y - radius, z - radius});
+    e->high = most(e->high, (snVec3){x + radius, y + radius, z + radius});
+    for (int k = 0; k < 4; ++k) {
+        e->side[k] =
+            fmax(e->side[k], normals[k].x * x + normals[k].y * y + normals[k].z * z + radius);
+    }
+}
+
+void measureItem(const DrawItem* item, const snVec3 normals[4], Extent* extent)
+{
+    const float* points = item->data[0];
+    const DrawBone* bones = item->data[0];
+    for (int32_t k = 0; k < item->count; ++k) {
+        if (item->kind == drawMesh) {
+            measurePoint(points + 3 * (size_t)k, 0, normals, extent);
+        } else if (item->kind == drawLines) {
+            measurePoint(points + 6 * (size_t)k, 0, normals, extent);
+            measurePoint(points + 6 * (size_t)k + 3, 0, normals, extent);
+        } else {
+            measurePoint(bones[k].from, (double)bones[k].radius, normals, extent);
+            measurePoint(bones[k].to, (double)bones[k].radius, normals, extent);
         }
     }
+}
+
+void measureDrawList(const DrawList* list, bool scenery, const snVec3 normals[4], Extent* extent)
+{
+    for (int32_t i = 0; i < list->count; ++i) {
+        if ((list->items[i].scenery != 0) == scenery) {
+            measureItem(&list->items[i], normals, extent);
+        }
+    }
+}
+
+// Colours ---------------------------------------------------------------------
+
+Colour scaleColour(const Scale* scale, double place)
+{
+    double at = fmin(fmax(place, 0), 1) * (SCALE_STOPS - 1);
+    int i = at < SCALE_STOPS - 1 ? (int)at : SCALE_STOPS - 2;
+    float t = (float)(at - i);
+    const Colour *a = &scale->stops[i], *b = &scale->stops[i + 1];
+    return (Colour){a->r + t * (b->r - a->r), a->g + t * (b->g - a->g), a->b + t * (b->b - a->b),
+                    a->a + t * (b->a - a->a)};
 }
 
 // Keeping ---------------------------------------------------------------------
@@ -208,6 +243,7 @@ bool readDrawList(FILE* file, DrawList* list, const DrawList* last)
         ok = item != NULL;
         if (ok) {
             item->triangle_count = written.triangle_count;
+            item->scenery = written.scenery;
             item->colour = written.colour;
             item->width = written.width;
         }

@@ -25,6 +25,7 @@ typedef struct DrawMesh {
     const int32_t* triangles; // (3 x triangle_count)
     const float* colours;     // rgb, times `colour`; NULL = none; (vertex_count)
     Colour colour;
+    bool scenery; // what the picture is not about: a camera need not show all of it
 } DrawMesh;
 
 // A straight piece with a thickness.
@@ -48,6 +49,7 @@ typedef struct DrawItem {
     int32_t kind;           // a DrawKind
     int32_t count;          // vertices, lines or bones
     int32_t triangle_count; // of a mesh
+    int32_t scenery;        // of a mesh: DrawMesh.scenery
     Colour colour;          // of a mesh or a set of lines
     float width;            // of lines, pixels
     size_t bytes[DRAW_PIECES];
@@ -84,8 +86,28 @@ typedef struct Extent {
 
 Extent emptyExtent(void);
 
-// Widens the extent by what the list shows.
-void measureDrawList(const DrawList* list, const snVec3 normals[4], Extent* extent);
+bool isEmpty(const Extent* extent);
+
+// Widens an extent by another one that was measured with the same normals.
+void joinExtent(Extent* extent, const Extent* other);
+
+// Widens the extent by what an item shows.
+void measureItem(const DrawItem* item, const snVec3 normals[4], Extent* extent);
+
+// Widens the extent by what the list shows: by scenery, or by all that is not.
+void measureDrawList(const DrawList* list, bool scenery, const snVec3 normals[4], Extent* extent);
+
+#define SCALE_STOPS 5
+
+// What colours mean: a bar of them in a corner of the picture says so.
+typedef struct Scale {
+    const char* title;
+    const char* labels[3];     // at its beginning, middle and end
+    Colour stops[SCALE_STOPS]; // evenly spread, colours between them are mixed
+} Scale;
+
+// The colour of a place on the scale: 0 = beginning, 1 = end; beyond, that of the end.
+Colour scaleColour(const Scale* scale, double place);
 
 // Appends the list to a file; pieces that are the same in `last` (the list written before, or NULL)
 // are only referred to. False when the file cannot be written.

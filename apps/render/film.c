@@ -5,6 +5,7 @@
 #include "render/film.h"
 
 #include "render/encoder.h"
+#include "render/page.h"
 #include "render/renderer.h"
 
 #include <errno.h>
@@ -14,11 +15,19 @@
 #include <sys/stat.h>
 
 #define FOLLOW_TIME 0.15 // s; how slowly a following camera turns its head
-#define SHEET_GAP 10     // pixels around pictures of a sheet
 
+// A motion that reaches farther than this times what is seen at once would make it tiny: fitting
+// cameras follow it instead.
+#define FIT_MOST 5.0
+
+// Scenery is fitted into the picture too, piece by piece, as long as it then shows no more than
+// this much more than what the picture is about at that time.
+#define SCENERY_MOST 2.0
+
+// Sides are measured with the normals of the film's view.
 typedef struct FilmFrame {
     double time;
-    Extent extent; // side: with the normals of the film's view
+    Extent extent; // of all panels, without scenery
 } FilmFrame;
 
 struct Film {
@@ -27,21 +36,25 @@ struct Film {
     bool is_film;   // else a picture or a sheet
     int32_t wanted; // frames that were asked for
     double interval;
-    Renderer* renderer;
+    Page page;
+    Image picture;
+    Renderer* renderer; // of a panel
     Encoder* encoder;
     Camera view; // axes; its eye is found at the end
     double aspect;
     snVec3 normals[4];
     FILE* spool;
-    DrawList last; // the list written or read last
+    DrawList last[FILM_MOST_PANELS]; // the lists written or read last
     FilmFrame* frames;
     int32_t count, capacity;
-    Extent whole;
+    Extent whole, scenery;
+    double lowest; // of anything, m
+    bool follows;  // the camera
 };
 
 void initFilmDef(FilmDef* def)
 {
-    *def = (FilmDef){.fps = 30, .frames = 12, .at = -1};
+    *def = (FilmDef){.fps = 30, .frames = 12, .at = -1, .panel_count = 1};
 }
 
 static bool endsWith(const char* path, const char* end)
@@ -81,7 +94,7 @@ static snStatus checkDef(Film* f, snMessage* why)
 {
     FilmDef* d = &f->def;
     bool sheet = !f->is_film && d->at < 0;
-    d->width = d->width ? d->width : sheet ? 480 : 960;
+    d->width = d->width ? d->width : d->panel_count * (sheet ? 480 : 960);
     d->height = d->height ? d->height : sheet ? 360 : 720;
     if (d->width < PICTURE_LEAST || d->width > PICTURE_MOST || d->height < PICTURE_LEAST ||
         d->height > PICTURE_MOST) {
@@ -91,6 +104,11 @@ static snStatus checkDef(Film* f, snMessage* why)
     }
     if (f->is_film && (d->width % 2 || d->height % 2)) {
         return failPicture(why, sn_errorArgument, "a film's width and height are even, not %d x %d",
+                           (int)d->width, (int)d->height);
+    }
+    f->page = planPage(d->width, d->height, d->panel_count);
+    if (f->page.panel_width < PICTURE_LEAST || f->page.panel_height < PICTURE_LEAST) {
+        return failPicture(why, sn_errorArgument, "%d x %d pixels are too few for two pictures",
                            (int)d->width, (int)d->height);
     }
     f->wanted = f->is_film ? INT32_MAX : d->at >= 0 ? 1 : d->frames;
@@ -115,7 +133,8 @@ snStatus openFilm(const FilmDef* def, Film** film, snMessage* why)
     }
     f->def = *def;
     f->is_film = endsWith(def->path, ".mp4");
-    f->whole = emptyExtent();
+    f->whole = f->scenery = emptyExtent();
+    f->lowest = f->whole.low.y;
     f->path = malloc(strlen(def->path) + 1);
     f->spool = tmpfile();
     snStatus status = checkDef(f, why);
@@ -123,7 +142,9 @@ snStatus openFilm(const FilmDef* def, Film** film, snMessage* why)
         status = failPicture(why, sn_errorIo, "no room for temporary files: %s", strerror(errno));
     }
     status = status ? status : checkPath(def->path, why);
-    status = status ? status : createRenderer(f->def.width, f->def.height, &f->renderer, why);
+    status = status ? status : createPicture(&f->page, &f->picture, why);
+    status = status ? status
+                    : createRenderer(f->page.panel_width, f->page.panel_height, &f->renderer, why);
     if (!status && f->is_film) {
         status = openEncoder(def->path, f->def.width, f->def.height, def->fps, &f->encoder, why);
     }
@@ -132,13 +153,20 @@ snStatus openFilm(const FilmDef* def, Film** film, snMessage* why)
         return status;
     }
     memcpy(f->path, def->path, strlen(def->path) + 1);
-    f->aspect = (double)f->def.width / f->def.height;
+    f->aspect = (double)f->page.panel_width / f->page.panel_height;
     f->view = def->camera.kind == cameraFixed
                   ? aimCamera(def->camera.eye, plus(def->camera.target, -1, def->camera.eye))
                   : viewAxes(def->camera.view, 0);
     frameNormals(&f->view, f->aspect, f->normals);
     *film = f;
     return sn_ok;
+}
+
+static void clearLast(Film* f)
+{
+    for (int32_t k = 0; k < FILM_MOST_PANELS; ++k) {
+        clearDrawList(&f->last[k]);
+    }
 }
 
 void abortFilm(Film* f)
@@ -149,7 +177,8 @@ void abortFilm(Film* f)
         if (f->spool) {
             fclose(f->spool);
         }
-        clearDrawList(&f->last);
+        clearLast(f);
+        freeImage(&f->picture);
         free(f->frames);
         free(f->path);
         free(f);
@@ -165,54 +194,6 @@ double nextFilmTime(const Film* f)
     return f->count < f->wanted ? start + f->count * f->interval - 1e-7 : (double)INFINITY;
 }
 
-static void joinExtent(Extent* a, const Extent* b)
-{
-    a->low = (snVec3){fmin(a->low.x, b->low.x), fmin(a->low.y, b->low.y), fmin(a->low.z, b->low.z)};
-    a->high = (snVec3){fmax(a->high.x, b->high.x), fmax(a->high.y, b->high.y),
-                       fmax(a->high.z, b->high.z)};
-    for (int k = 0; k < 4; ++k) {
-        a->side[k] = fmax(a->side[k], b->side[k]);
-    }
-}
-
-snStatus addFilmFrame(Film* f, double time, const DrawList* list, snMessage* why)
-{
-    if (f->count == f->capacity) {
-        int32_t capacity = f->capacity ? 2 * f->capacity : 64;
-        FilmFrame* frames = realloc(f->frames, (size_t)capacity * sizeof *frames);
-        if (!frames) {
-            return failPicture(why, sn_errorMemory, "no memory for %d frames", (int)capacity);
-        }
-        f->frames = frames;
-        f->capacity = capacity;
-    }
-    if (list->failed) {
-        return failPicture(why, sn_errorMemory, "no memory for the frame at %g s", time);
-    }
-    FilmFrame* frame = &f->frames[f->count];
-    *frame = (FilmFrame){time, emptyExtent()};
-    measureDrawList(list, f->normals, &frame->extent);
-    // read back what was written: one way to copy a list
-    long start = ftell(f->spool);
-    DrawList copy = {0};
-    bool ok = start >= 0 && writeDrawList(f->spool, list, &f->last) &&
-              !fseek(f->spool, start, SEEK_SET) && readDrawList(f->spool, &copy, &f->last) &&
-              !fseek(f->spool, 0, SEEK_END);
-    clearDrawList(&f->last);
-    f->last = copy;
-    if (!ok) {
-        return failPicture(why, sn_errorIo, "frames cannot be kept in a temporary file: %s",
-                           strerror(errno));
-    }
-    if (frame->extent.low.x <= frame->extent.high.x) {
-        joinExtent(&f->whole, &frame->extent);
-    }
-    f->count++;
-    return sn_ok;
-}
-
-// Aiming ----------------------------------------------------------------------
-
 static snVec3 middleOf(const Extent* e)
 {
     return (snVec3){0.5 * (e->low.x + e->high.x), 0.5 * (e->low.y + e->high.y),
@@ -225,15 +206,80 @@ static double radiusOf(const Extent* e)
     return fmax(0.5 * sqrt(dot(d, d)), 1e-3);
 }
 
-// Where a following camera looks: the middle of the character, weighted over neighbouring times.
+static void measureScenery(Film* f, const DrawList* list, const Extent* seen)
+{
+    for (int32_t i = 0; i < list->count; ++i) {
+        Extent e = emptyExtent();
+        if (list->items[i].scenery) {
+            measureItem(&list->items[i], f->normals, &e);
+            f->lowest = fmin(f->lowest, e.low.y);
+        }
+        Extent all = f->scenery;
+        joinExtent(&all, &e);
+        joinExtent(&all, seen);
+        if (!isEmpty(&e) && (isEmpty(seen) || radiusOf(&all) < SCENERY_MOST * radiusOf(seen))) {
+            joinExtent(&f->scenery, &e);
+        }
+    }
+}
+
+// Writes a list and reads back what was written: one way to copy it.
+static bool keepList(Film* f, int32_t panel, const DrawList* list)
+{
+    long start = ftell(f->spool);
+    DrawList copy = {0};
+    bool ok = start >= 0 && writeDrawList(f->spool, list, &f->last[panel]) &&
+              !fseek(f->spool, start, SEEK_SET) && readDrawList(f->spool, &copy, &f->last[panel]) &&
+              !fseek(f->spool, 0, SEEK_END);
+    clearDrawList(&f->last[panel]);
+    f->last[panel] = copy;
+    return ok;
+}
+
+snStatus addFilmFrame(Film* f, double time, const DrawList* lists, snMessage* why)
+{
+    if (f->count == f->capacity) {
+        int32_t capacity = f->capacity ? 2 * f->capacity : 64;
+        FilmFrame* frames = realloc(f->frames, (size_t)capacity * sizeof *frames);
+        if (!frames) {
+            return failPicture(why, sn_errorMemory, "no memory for %d frames", (int)capacity);
+        }
+        f->frames = frames;
+        f->capacity = capacity;
+    }
+    FilmFrame* frame = &f->frames[f->count];
+    *frame = (FilmFrame){time, emptyExtent()};
+    for (int32_t k = 0; k < f->def.panel_count; ++k) {
+        if (lists[k].failed) {
+            return failPicture(why, sn_errorMemory, "no memory for the frame at %g s", time);
+        }
+        measureDrawList(&lists[k], false, f->normals, &frame->extent);
+        if (!keepList(f, k, &lists[k])) {
+            return failPicture(why, sn_errorIo, "frames cannot be kept in a temporary file: %s",
+                               strerror(errno));
+        }
+    }
+    for (int32_t k = 0; k < f->def.panel_count; ++k) {
+        measureScenery(f, &lists[k], &frame->extent);
+    }
+    joinExtent(&f->whole, &frame->extent);
+    f->lowest = fmin(f->lowest, frame->extent.low.y);
+    f->count++;
+    return sn_ok;
+}
+
+// Aiming ----------------------------------------------------------------------
+
+// Where a following camera looks: the middle of the character, weighted over neighbouring times, as
+// many before as after, or it would lag at the ends.
 static snVec3 followTarget(const Film* f, int32_t i)
 {
     snVec3 sum = {0, 0, 0};
     double weights = 0;
     int32_t reach = (int32_t)ceil(3 * FOLLOW_TIME / f->interval);
-    int32_t first = i > reach ? i - reach : 0,
-            end = f->count - i > reach ? i + reach + 1 : f->count;
-    for (int32_t k = first; k < end; ++k) {
+    reach = i < reach ? i : reach;
+    reach = f->count - 1 - i < reach ? f->count - 1 - i : reach;
+    for (int32_t k = i - reach; k <= i + reach; ++k) {
         double t = (f->frames[k].time - f->frames[i].time) / FOLLOW_TIME, w = exp(-0.5 * t * t);
         sum = plus(sum, w, middleOf(&f->frames[k].extent));
         weights += w;
@@ -269,34 +315,55 @@ static void aimOrbit(Film* f, const Shot* shot)
     fitCamera(&f->view, f->aspect, side);
 }
 
-static Shot aimFilm(Film* f)
+// Whether the motion goes far, seen by what there is at once.
+static bool goesFar(const Film* f)
 {
-    bool empty = f->whole.low.x > f->whole.high.x;
-    if (empty) {
+    double most = 0;
+    for (int32_t i = 0; i < f->count; ++i) {
+        most = isEmpty(&f->frames[i].extent) ? most : fmax(most, radiusOf(&f->frames[i].extent));
+    }
+    return radiusOf(&f->whole) > FIT_MOST * most;
+}
+
+static void aimWhole(Film* f)
+{
+    joinExtent(&f->whole, &f->scenery);
+    if (isEmpty(&f->whole)) {
         f->whole = (Extent){{-1, 0, -1}, {1, 1, 1}, {1, 1, 1, 1}};
     }
+}
+
+static Shot aimFilm(Film* f)
+{
+    int32_t kind = f->def.camera.kind;
+    f->follows = !isEmpty(&f->whole) && (kind == cameraFollow || (kind == cameraFit && goesFar(f)));
+    aimWhole(f);
     Shot shot = {.centre = middleOf(&f->whole), .radius = radiusOf(&f->whole), .has_ground = true};
-    if (f->def.camera.kind == cameraFit) {
-        fitCamera(&f->view, f->aspect, f->whole.side);
-    } else if (f->def.camera.kind == cameraFollow && !empty) {
+    if (f->follows) {
         aimFollow(f, &shot);
-    } else if (f->def.camera.kind != cameraFixed) {
+    } else if (kind == cameraFit) {
+        fitCamera(&f->view, f->aspect, f->whole.side);
+    } else if (kind != cameraFixed) {
         aimOrbit(f, &shot);
     }
-    // a flesh that dips into the ground by a little still rests on it
-    double low = f->whole.low.y;
-    shot.ground = f->def.ground_known ? f->def.ground : low < -0.02 * shot.radius ? low : 0;
     // the key light comes over the viewer's left shoulder
     double yaw = atan2(f->view.back.x, f->view.back.z) - 0.9;
     shot.light = (snVec3){0.6 * sin(yaw), 0.8, 0.6 * cos(yaw)};
     return shot;
 }
 
+// Where it is, a flesh that dips into the ground by a little still rests on it.
+static double groundOf(const Film* f, const FilmPanel* panel)
+{
+    bool below = f->lowest < -0.02 * radiusOf(&f->whole);
+    return panel->ground_known ? panel->ground : below ? f->lowest : 0;
+}
+
 static Shot aimShot(const Film* f, const Shot* film, int32_t i)
 {
     Shot shot = *film;
     shot.camera = f->view;
-    if (f->def.camera.kind == cameraFollow) {
+    if (f->follows) {
         shot.centre = followTarget(f, i);
         shot.camera.eye = plus(f->view.eye, 1, shot.centre);
     } else if (f->def.camera.kind == cameraOrbit) {
@@ -312,38 +379,30 @@ static Shot aimShot(const Film* f, const Shot* film, int32_t i)
 
 // Drawing ---------------------------------------------------------------------
 
-static int32_t sheetColumns(int32_t count)
+// Draws the next picture of the spool.
+static snStatus drawPicture(Film* f, const Shot* shot, snMessage* why)
 {
-    int32_t columns = (int32_t)ceil(sqrt(1.2 * count));
-    return columns < count ? columns : count;
-}
-
-static int32_t labelScale(const Film* f)
-{
-    return f->def.width < 240 ? 1 : 2;
-}
-
-static snStatus createSheet(const Film* f, Image* sheet, snMessage* why)
-{
-    static const uint8_t PAPER[3] = {248, 249, 250};
-    int32_t columns = sheetColumns(f->count), rows = (f->count + columns - 1) / columns;
-    int32_t label = 7 * labelScale(f) + SHEET_GAP;
-    return createImage(columns * (f->def.width + SHEET_GAP) + SHEET_GAP,
-                       rows * (f->def.height + label + SHEET_GAP) + SHEET_GAP, PAPER, sheet, why);
-}
-
-static void placeOnSheet(const Film* f, Image* sheet, const Image* image, int32_t i)
-{
-    static const uint8_t INK[3] = {70, 76, 84};
-    int32_t columns = sheetColumns(f->count), scale = labelScale(f);
-    int32_t x = SHEET_GAP + i % columns * (f->def.width + SHEET_GAP);
-    int32_t y = SHEET_GAP + i / columns * (f->def.height + 7 * scale + 2 * SHEET_GAP);
-    char text[32];
-    snprintf(text, sizeof text, "%.2f s", f->frames[i].time);
-    int32_t width = scale * (6 * (int32_t)strlen(text) - 1);
-    pasteImage(sheet, image, x, y);
-    drawText(sheet, x + (f->def.width - width) / 2, y + f->def.height + SHEET_GAP / 2 + 1, scale,
-             text, INK);
+    snStatus status = sn_ok;
+    for (int32_t k = 0; k < f->def.panel_count && !status; ++k) {
+        const FilmPanel* panel = &f->def.panels[k];
+        DrawList list = {0};
+        const Image* image = NULL;
+        Shot own = *shot;
+        own.ground = groundOf(f, panel);
+        if (!readDrawList(f->spool, &list, &f->last[k])) {
+            status = failPicture(why, sn_errorIo, "a temporary file cannot be read back");
+        }
+        status = status ? status : renderPicture(f->renderer, &list, &own, &image, why);
+        clearDrawList(&f->last[k]);
+        f->last[k] = list;
+        if (!status) {
+            placePanel(&f->page, &f->picture, image, k, panel->name);
+        }
+    }
+    for (int32_t k = 0; k < FILM_MOST_SCALES && f->def.scales[k]; ++k) {
+        placeScale(&f->page, &f->picture, f->def.scales[k], k);
+    }
+    return status;
 }
 
 static snStatus drawFrames(Film* f, Image* sheet, snMessage* why)
@@ -351,23 +410,16 @@ static snStatus drawFrames(Film* f, Image* sheet, snMessage* why)
     Shot film = aimFilm(f);
     snStatus status = sn_ok;
     rewind(f->spool);
-    clearDrawList(&f->last);
+    clearLast(f);
     for (int32_t i = 0; i < f->count && !status; ++i) {
-        DrawList list = {0};
-        const Image* image = NULL;
         Shot shot = aimShot(f, &film, i);
-        if (!readDrawList(f->spool, &list, &f->last)) {
-            status = failPicture(why, sn_errorIo, "a temporary file cannot be read back");
-        }
-        status = status ? status : renderPicture(f->renderer, &list, &shot, &image, why);
-        clearDrawList(&f->last);
-        f->last = list;
+        status = drawPicture(f, &shot, why);
         if (!status && f->encoder) {
-            status = encodeImage(f->encoder, image, why);
+            status = encodeImage(f->encoder, &f->picture, why);
         } else if (!status && sheet) {
-            placeOnSheet(f, sheet, image, i);
+            placeOnSheet(&f->page, sheet, f->count, &f->picture, i, f->frames[i].time);
         } else if (!status) {
-            status = writePng(image, f->path, why);
+            status = writePng(&f->picture, f->path, why);
         }
         if (!status && f->def.go_on && !f->def.go_on(f->def.user, i + 1, f->count)) {
             status = failPicture(why, sn_errorInterrupted, "stopped while drawing '%s'", f->path);
@@ -384,7 +436,7 @@ snStatus closeFilm(Film* f, snMessage* why)
         f->count > 0 ? sn_ok
                      : failPicture(why, sn_errorArgument, "there is no frame for '%s'", f->path);
     if (!status && wants_sheet) {
-        status = createSheet(f, &sheet, why);
+        status = createSheet(&f->page, f->count, &sheet, why);
     }
     status = status ? status : drawFrames(f, wants_sheet ? &sheet : NULL, why);
     if (!status && wants_sheet) {

@@ -11,24 +11,34 @@
 #include "render/draw.h"
 
 #define FILM_MOST_FRAMES 100 // of a sheet
+#define FILM_MOST_PANELS 2
+#define FILM_MOST_SCALES 2
+
+// One motion. Two are shown side by side, by the same camera.
+typedef struct FilmPanel {
+    char name[64];     // under it, when there are two
+    bool ground_known; // else the ground is at 0, or at the lowest point when that is below
+    double ground;     // m
+} FilmPanel;
 
 typedef struct FilmDef {
     const char* path;      // by extension
-    int32_t width, height; // pixels of a picture; 0 = 960 x 720, 480 x 360 in a sheet
+    int32_t width, height; // pixels of a picture; 0 = 960 x 720 a panel, 480 x 360 in a sheet
     double fps;            // of a film
     double duration;       // of the motion, s
     int32_t frames;        // of a sheet, 1..FILM_MOST_FRAMES, evenly spread over the duration
     double at;             // s; only the picture of this time; negative = a sheet
     CameraDef camera;
-    bool ground_known; // else the ground is at 0, or at the lowest point when that is below
-    double ground;     // m
+    int32_t panel_count; // 1 or 2
+    FilmPanel panels[FILM_MOST_PANELS];
+    const Scale* scales[FILM_MOST_SCALES]; // of colours, drawn in a corner; NULL = none
 
     // Told after each picture that is drawn; false gives up. NULL = not asked.
     bool (*go_on)(void* user, int32_t done, int32_t count);
     void* user;
 } FilmDef;
 
-// A sheet of 12, 30 frames/s, fitting camera.
+// One panel, a sheet of 12, 30 frames/s, fitting camera.
 void initFilmDef(FilmDef* def);
 
 // Whether the extension is one of a film or picture.
@@ -43,8 +53,8 @@ snStatus openFilm(const FilmDef* def, Film** film, snMessage* why);
 // to be added.
 double nextFilmTime(const Film* film);
 
-// Adds what is to be seen at a time.
-snStatus addFilmFrame(Film* film, double time, const DrawList* list, snMessage* why);
+// Adds what is to be seen at a time: a list for each panel.
+snStatus addFilmFrame(Film* film, double time, const DrawList* lists, snMessage* why);
 
 // Draws everything, writes the file and frees the film. On failure no file appears.
 snStatus closeFilm(Film* film, snMessage* why);

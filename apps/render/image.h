@@ -22,7 +22,7 @@ void freeImage(Image* image);
 // Copies a picture with its upper left corner at (x, y); what does not fit is cut off.
 void pasteImage(Image* onto, const Image* picture, int32_t x, int32_t y);
 
-// Writes text (letters, digits, . , : - + = / % ( ) and spaces) with its upper left corner at (x,
+// Writes text (letters, digits, . , : - + = _ / % ( ) and spaces) with its upper left corner at (x,
 // y); a character takes a cell of 6 x 7 dots of scale x scale pixels.
 void drawText(Image* onto, int32_t x, int32_t y, int32_t scale, const char* text,
               const uint8_t colour[3]);

@@ -68,7 +68,7 @@ static bool uploadMesh(const DrawItem* item, double metres_per_pixel, GpuItem* g
     MeshForm form = measureMesh(item->data[0], item->data[2], item->triangle_count);
     double pixels = form.area / item->triangle_count / (metres_per_pixel * metres_per_pixel);
     gpu->side = form.side;
-    gpu->dense = form.side && isOpaque(item) && pixels < TINY_TRIANGLE;
+    gpu->dense = form.side && isOpaque(item) && !item->scenery && pixels < TINY_TRIANGLE;
     const float* normals = item->data[1];
     if (!normals) {
         own = malloc(item->bytes[0]);
@@ -141,6 +141,7 @@ void drawItem(const ShapeBuffers* b, const DrawItem* item, const GpuItem* gpu, G
     if (item->kind == drawMesh) {
         glVertexAttrib3f(2, 1, 1, 1);
         glUniform1f(glGetUniformLocation(program, "side"), (float)gpu->side);
+        glUniform1i(glGetUniformLocation(program, "fades"), item->scenery);
         glDrawElements(GL_TRIANGLES, 3 * item->triangle_count, GL_UNSIGNED_INT, NULL);
     } else if (item->kind == drawLines) {
         glUniform1f(glGetUniformLocation(program, "width"), item->width);

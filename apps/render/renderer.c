@@ -15,6 +15,7 @@
 #define SHADOW_SIZE 1024    // texels of the shadow map, each way
 #define FLOOR_SIZE 256      // of the height map
 #define BOX_STEP 1.1        // sizes of the light box are powers of this
+#define NEAR_SCENERY 3.0    // of the scene's radius: scenery farther off throws no shadow
 #define CONTACT_HEIGHT 0.07 // of the scene's radius: what is higher hardly darkens the ground
 
 typedef enum ProgramName {
@@ -45,7 +46,8 @@ struct Renderer {
     GLuint many_frame, many_colour, many_depth; // SAMPLES a pixel
     GLuint one_frame, one_colour;               // one a pixel
     DepthMap shadow, floor;
-    float* depth; // room to read a map back
+    float* depth;   // room to read a map back
+    uint8_t* glass; // and to keep what the ground has of one
     GroundLight* ground;
     GLuint empty; // vertex array without arrays
     ShapeBuffers shapes;
@@ -159,9 +161,10 @@ snStatus createRenderer(int32_t width, int32_t height, Renderer** renderer, snMe
     }
     r->rows = malloc((size_t)width * (size_t)height * 4);
     r->depth = malloc((size_t)SHADOW_SIZE * SHADOW_SIZE * sizeof *r->depth);
+    r->glass = malloc((size_t)SHADOW_SIZE * SHADOW_SIZE);
     r->ground = createGroundLight(SHADOW_SIZE);
     snStatus status = createImage(width, height, BLACK, &r->image, why);
-    if (!status && !(r->rows && r->depth && r->ground)) {
+    if (!status && !(r->rows && r->depth && r->glass && r->ground)) {
         status = failPicture(why, sn_errorMemory, "no memory to draw with");
     }
     status = status ? status : openContext(&r->context, why);
@@ -186,6 +189,7 @@ void freeRenderer(Renderer* r)
         freeImage(&r->image);
         freeGroundLight(r->ground);
         free(r->depth);
+        free(r->glass);
         free(r->rows);
         free(r);
     }
@@ -208,30 +212,28 @@ typedef struct Pass {
     float reach;     // for blurContact
 } Pass;
 
-// Returns whether something that can be looked through was there, and left out when not wanted.
-static bool drawDepth(const Renderer* r, const Pass* pass, const DepthMap* map, const float* matrix,
+// What is before or behind the box counts as if it were at its faces.
+static void drawDepth(const Renderer* r, const Pass* pass, const DepthMap* map, const float* matrix,
                       bool glass)
 {
-    bool found = false;
     glBindFramebuffer(GL_FRAMEBUFFER, map->frame);
     glViewport(0, 0, map->size, map->size);
     glDepthMask(GL_TRUE);
     glEnable(GL_DEPTH_TEST);
+    glEnable(GL_DEPTH_CLAMP);
     glClear(GL_DEPTH_BUFFER_BIT);
     setMatrix(r->programs[programMeshDepth], matrix);
     setMatrix(r->programs[programShapeDepth], matrix);
     for (int32_t i = 0; i < pass->list->count; ++i) {
         const DrawItem* item = &pass->list->items[i];
-        bool solid = isOpaque(item);
-        found = found || (!solid && item->kind == drawMesh);
-        if (solid || (glass && item->kind == drawMesh)) {
+        if (isOpaque(item) || (glass && item->kind == drawMesh)) {
             cullFarSides(&pass->items[i]);
             drawItem(&r->shapes, item, &pass->items[i],
                      r->programs[item->kind == drawMesh ? programMeshDepth : programShapeDepth]);
         }
     }
     glDisable(GL_CULL_FACE);
-    return found;
+    glDisable(GL_DEPTH_CLAMP);
 }
 
 static const float* readDepth(const Renderer* r, const DepthMap* map)
@@ -248,19 +250,41 @@ static void keepShade(const DepthMap* map, const uint8_t* shade)
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-// Shadow map and ground's light. What can be looked through throws its shadow on the ground, but
-// not on what is inside.
-static void drawDepths(const Renderer* r, const Pass* pass)
+// How dark the shadow of what can be looked through is, 0..1; 0: there is nothing of the kind. Not
+// as thin as the thing itself, or nothing would stand on the ground.
+static float glassShadow(const DrawList* list)
 {
-    bool glass = drawDepth(r, pass, &r->shadow, pass->scene.light_box, true);
-    const float* depth = readDepth(r, &r->shadow);
-    keepShade(&r->shadow, blurShadow(r->ground, depth, SHADOW_SIZE, pass->way_of));
-    if (glass) {
-        drawDepth(r, pass, &r->shadow, pass->scene.light_box, false);
+    float most = 0;
+    for (int32_t i = 0; i < list->count; ++i) {
+        const DrawItem* item = &list->items[i];
+        most = item->kind == drawMesh && !isOpaque(item) ? fmaxf(most, item->colour.a) : most;
     }
-    drawDepth(r, pass, &r->floor, pass->scene.floor_box, true);
-    depth = readDepth(r, &r->floor);
-    keepShade(&r->floor, blurContact(r->ground, depth, FLOOR_SIZE, pass->reach));
+    return sqrtf(most);
+}
+
+static const uint8_t* blurMap(const Renderer* r, const Pass* pass, const DepthMap* map)
+{
+    const float* depth = readDepth(r, map);
+    return map == &r->shadow ? blurShadow(r->ground, depth, map->size, pass->way_of)
+                             : blurContact(r->ground, depth, map->size, pass->reach);
+}
+
+// A depth map without what can be looked through, and what the ground has of it, with the thin
+// shadow of that. So glass and skins throw no shadow on what is inside them.
+static void drawShade(const Renderer* r, const Pass* pass, const DepthMap* map, const float* matrix)
+{
+    float glass = glassShadow(pass->list);
+    size_t count = (size_t)map->shade_size * (size_t)map->shade_size;
+    if (glass > 0) {
+        drawDepth(r, pass, map, matrix, true);
+        memcpy(r->glass, blurMap(r, pass, map), count);
+    }
+    drawDepth(r, pass, map, matrix, false);
+    const uint8_t* shade = blurMap(r, pass, map);
+    for (size_t i = 0; i < count && glass > 0; ++i) {
+        r->glass[i] = (uint8_t)((float)shade[i] + glass * (float)(r->glass[i] - shade[i]) + 0.5f);
+    }
+    keepShade(map, glass > 0 ? r->glass : shade);
 }
 
 static void bindTexture(GLenum unit, GLuint texture)
@@ -392,6 +416,21 @@ static void put(float out[4], snVec3 v, double w)
     out[3] = (float)w;
 }
 
+// Keeps what is within a distance of a place.
+static void clipExtent(Extent* e, snVec3 centre, double reach, const snVec3 normals[4])
+{
+    e->low = (snVec3){fmax(e->low.x, centre.x - reach), fmax(e->low.y, centre.y - reach),
+                      fmax(e->low.z, centre.z - reach)};
+    e->high = (snVec3){fmin(e->high.x, centre.x + reach), fmin(e->high.y, centre.y + reach),
+                       fmin(e->high.z, centre.z + reach)};
+    if (e->low.x > e->high.x || e->low.y > e->high.y || e->low.z > e->high.z) {
+        *e = emptyExtent();
+    }
+    for (int k = 0; k < 4; ++k) {
+        e->side[k] = fmin(e->side[k], dot(normals[k], centre) + reach);
+    }
+}
+
 // Light box and height map close around this frame's shapes. Sizes go in steps and the light box in
 // whole texels, so that shadows' edges do not crawl in a film.
 static void aimLight(const Shot* shot, Pass* pass)
@@ -399,9 +438,12 @@ static void aimLight(const Shot* shot, Pass* pass)
     Camera c = aimCamera(shot->centre, (snVec3){-shot->light.x, -shot->light.y, -shot->light.z});
     const snVec3 normals[4] = {c.right, plus((snVec3){0, 0, 0}, -1, c.right), c.up,
                                plus((snVec3){0, 0, 0}, -1, c.up)};
-    Extent e = emptyExtent();
-    measureDrawList(pass->list, normals, &e);
-    if (e.low.x > e.high.x) {
+    Extent e = emptyExtent(), scenery = emptyExtent();
+    measureDrawList(pass->list, false, normals, &e);
+    measureDrawList(pass->list, true, normals, &scenery);
+    clipExtent(&scenery, shot->centre, NEAR_SCENERY * shot->radius, normals);
+    joinExtent(&e, &scenery);
+    if (isEmpty(&e)) {
         e = (Extent){shot->centre, shot->centre, {0, 0, 0, 0}};
     }
     snVec3 diagonal = plus(e.high, -1, e.low), middle = plus(e.low, 0.5, diagonal);
@@ -476,7 +518,8 @@ snStatus renderPicture(Renderer* r, const DrawList* list, const Shot* shot, cons
         glBindBuffer(GL_UNIFORM_BUFFER, r->scene);
         glBufferData(GL_UNIFORM_BUFFER, sizeof pass.scene, &pass.scene, GL_STREAM_DRAW);
         glBindBufferBase(GL_UNIFORM_BUFFER, 0, r->scene);
-        drawDepths(r, &pass);
+        drawShade(r, &pass, &r->shadow, pass.scene.light_box);
+        drawShade(r, &pass, &r->floor, pass.scene.floor_box);
         drawColour(r, &pass, shot->has_ground);
         readPixels(r);
     }

@@ -19,13 +19,19 @@ const char SHADER_HEAD[] =
     "               smoothstep(0.2, 1.1, height));\n"
     "}\n"
     // A key light with soft shadow, a sky and a floor that throws light back, a broad highlight,
-    // and brighter rims, so that form reads also in the shade. Shadows are looked up a little off
-    // the surface, farther where light grazes it, at the corners of a slanted square.
+    // and brighter rims, so that form reads also in the shade. Shadows are looked up at the corners
+    // of a slanted square of 3.4 texels, so a flat face that light falls on at an angle must be
+    // left by that times the angle's sine, along the face's own normal, or it shades itself in
+    // stripes. Outside the map there is light.
     "uniform sampler2DShadow shadow_map;\n"
-    "float keyLight(vec3 point, vec3 n, float facing)\n"
+    "float keyLight(vec3 point, vec3 n, vec3 face, float facing)\n"
     "{\n"
-    "    vec3 p = point + n * eye.w * (1.5 + 2.5 * (1 - facing));\n"
+    "    float slant = sqrt(max(1 - dot(face, light.xyz) * dot(face, light.xyz), 0));\n"
+    "    vec3 p = point + eye.w * (n + face * (0.5 + 3 * slant));\n"
     "    vec3 at = (light_box * vec4(p, 1)).xyz * 0.5 + 0.5;\n"
+    "    vec2 off = abs(at.xy - 0.5);\n"
+    "    if (max(off.x, off.y) > 0.5 || at.z > 1)\n"
+    "        return facing;\n"
     "    float texel = 0.5 * eye.w / light.w, sum = 0;\n"
     "    for (int i = 0; i < 4; ++i) {\n"
     "        vec2 d = i % 2 == 0 ? vec2(1.6, 0.6) : vec2(-0.6, 1.6);\n"
@@ -34,11 +40,11 @@ const char SHADER_HEAD[] =
     "    }\n"
     "    return facing * 0.25 * sum;\n"
     "}\n"
-    "vec3 shade(vec3 point, vec3 n, vec3 colour, bool solid)\n"
+    "vec3 shade(vec3 point, vec3 n, vec3 face, vec3 colour, bool solid)\n"
     "{\n"
     "    vec3 v = normalize(eye.xyz - point), l = light.xyz, h = normalize(l + v);\n"
     "    float facing = max(dot(n, l), 0);\n"
-    "    float key = solid && facing > 0 ? keyLight(point, n, facing) : facing;\n"
+    "    float key = solid && facing > 0 ? keyLight(point, n, face, facing) : facing;\n"
     "    float near = clamp((point.y - ground.x) / (0.5 * centre.w), 0, 1);\n"
     "    float open = mix(0.45 + 0.55 * near, 1, 0.5 + 0.5 * n.y);\n"
     "    vec3 sky = mix(vec3(0.22, 0.205, 0.19), vec3(0.36, 0.39, 0.44), 0.5 + 0.5 * n.y) * open;\n"
@@ -86,11 +92,13 @@ const char SHAPE_VERTEX[] =
     "    gl_Position = matrix * vec4(point, 1);\n"
     "}\n";
 
-// Lines come a little nearer so that they win over the surface they lie on.
+// Lines come a little nearer so that they win over the surface they lie on. Short ones are thinner
+// to the eye, or dense nets would be black.
 const char LINE_VERTEX[] =
     "layout(location = 3) in vec3 from;\n"
     "layout(location = 4) in vec3 to;\n"
     "uniform float width;\n"
+    "out float strength;\n"
     "vec4 clip(vec3 p)\n"
     "{\n"
     "    return camera * vec4(mix(p, eye.xyz, 0.0015), 1);\n"
@@ -99,18 +107,21 @@ const char LINE_VERTEX[] =
     "{\n"
     "    vec4 a = clip(from), b = clip(to), p = gl_VertexID % 2 == 0 ? a : b;\n"
     "    vec2 along = (b.xy / b.w - a.xy / a.w) * picture.xy;\n"
+    "    strength = clamp(length(along) / 20, 0.3, 1);\n"
     "    along = dot(along, along) > 0 ? normalize(along) : vec2(1, 0);\n"
     "    vec2 side = vec2(-along.y, along.x) * (gl_VertexID < 2 ? width : -width);\n"
     "    gl_Position = p + vec4(side / picture.xy * p.w, 0, 0);\n"
     "}\n";
 
+// The ground goes a little farther off, so that what lies in its plane, or dips into it by a
+// little, wins.
 const char GROUND_VERTEX[] = "out vec3 point;\n"
                              "void main()\n"
                              "{\n"
                              "    vec2 corner = vec2(gl_VertexID % 2, gl_VertexID / 2) * 2 - 1;\n"
                              "    vec2 p = centre.xz + ground.w * corner;\n"
                              "    point = vec3(p.x, ground.x, p.y);\n"
-                             "    gl_Position = camera * vec4(point, 1);\n"
+                             "    gl_Position = camera * vec4(mix(point, eye.xyz, -0.004), 1);\n"
                              "}\n";
 
 const char SCREEN_VERTEX[] =
@@ -122,32 +133,41 @@ const char SCREEN_VERTEX[] =
 const char LIT_FRAGMENT[] =
     "in vec3 point, normal;\n"
     "in vec4 colour;\n"
-    "uniform bool facets;\n"
+    "uniform bool facets, fades;\n"
     "out vec4 result;\n"
     "void main()\n"
     "{\n"
-    "    vec3 n = facets ? normalize(cross(dFdx(point), dFdy(point))) : normalize(normal);\n"
-    "    n = facets ? faceforward(n, point - eye.xyz, n) : gl_FrontFacing ? n : -n;\n"
+    "    vec3 face = cross(dFdx(point), dFdy(point));\n"
+    "    face = dot(face, face) > 0 ? normalize(face) : normalize(normal);\n"
+    "    face = faceforward(face, point - eye.xyz, face);\n"
+    "    vec3 n = facets ? face : gl_FrontFacing ? normalize(normal) : -normalize(normal);\n"
+    // an opacity of 1 may come here as a little less, rounded between vertices
+    "    bool solid = colour.a > 0.999;\n"
+    "    vec3 c = shade(point, n, face, colour.rgb, solid);\n"
+    // scenery ends where the ground does
+    "    float fade = smoothstep(ground.z, ground.w, length(point.xz - centre.xz));\n"
+    "    fade = fades ? fade : 0.0;\n"
+    "    c = mix(c, background(gl_FragCoord.y / picture.y), fade);\n"
     // what is looked through takes no shadows from what is inside, and is denser where it is
     // looked along, as skins and bubbles are
     "    float along = 1 - abs(dot(n, normalize(eye.xyz - point)));\n"
-    "    float a = colour.a < 1 ? colour.a + (0.75 - colour.a) * along * along * along : 1.0;\n"
-    "    result = vec4(shade(point, n, colour.rgb, colour.a >= 1), a);\n"
+    "    float a = colour.a + (0.75 - colour.a) * along * along * along;\n"
+    "    result = vec4(c, solid ? 1.0 : a * (1 - fade));\n"
     "}\n";
 
-const char DENSE_VERTEX[] =
-    "layout(location = 0) in vec3 position;\n"
-    "layout(location = 1) in vec3 direction;\n"
-    "layout(location = 2) in vec3 tint;\n"
-    "uniform mat4 matrix;\n"
-    "uniform vec4 base;\n"
-    "uniform float side;\n"
-    "out vec3 shaded;\n"
-    "void main()\n"
-    "{\n"
-    "    shaded = shade(position, side * normalize(direction), linear(base.rgb * tint), true);\n"
-    "    gl_Position = matrix * vec4(position, 1);\n"
-    "}\n";
+const char DENSE_VERTEX[] = "layout(location = 0) in vec3 position;\n"
+                            "layout(location = 1) in vec3 direction;\n"
+                            "layout(location = 2) in vec3 tint;\n"
+                            "uniform mat4 matrix;\n"
+                            "uniform vec4 base;\n"
+                            "uniform float side;\n"
+                            "out vec3 shaded;\n"
+                            "void main()\n"
+                            "{\n"
+                            "    vec3 n = side * normalize(direction);\n"
+                            "    shaded = shade(position, n, n, linear(base.rgb * tint), true);\n"
+                            "    gl_Position = matrix * vec4(position, 1);\n"
+                            "}\n";
 
 const char DENSE_FRAGMENT[] = "in vec3 shaded;\n"
                               "out vec4 result;\n"
@@ -161,10 +181,11 @@ const char EMPTY_FRAGMENT[] = "void main()\n"
                               "}\n";
 
 const char LINE_FRAGMENT[] = "uniform vec4 base;\n"
+                             "in float strength;\n"
                              "out vec4 result;\n"
                              "void main()\n"
                              "{\n"
-                             "    result = vec4(linear(base.rgb), base.a);\n"
+                             "    result = vec4(linear(base.rgb), base.a * strength);\n"
                              "}\n";
 
 const char GROUND_FRAGMENT[] =

@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-#define SHAPE_MOST_VERTICES 512
-#define SHAPE_MOST_TRIANGLES 1024
+#define SHAPE_MOST_VERTICES 1600
+#define SHAPE_MOST_TRIANGLES 3200
 
 typedef struct Shape {
     int32_t vertex_count, triangle_count;

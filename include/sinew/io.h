@@ -86,9 +86,11 @@ typedef struct snSink snSink;
 
 // How frames are written.
 typedef struct snSinkDef {
-    uint32_t size; // sizeof(snSinkDef); set by snSinkDef_Init
-    double error;  // .glb: how far a vertex of a surface may be from where it was, relative to the
-                   // surface's size, 0..1; default 0.001. 0 keeps every frame, in larger files.
+    uint32_t size;  // sizeof(snSinkDef); set by snSinkDef_Init
+    int32_t single; // nonzero: one frame is written and no more, and .obj, .ply, .off, .stl go to
+                    // the file of the given name without a number; default 0
+    double error;   // .glb: how far a vertex of a surface may be from where it was, relative to the
+                    // surface's size, 0..1; default 0.001. 0 keeps every frame, in larger files.
 } snSinkDef;
 
 // Fills the defaults.
@@ -96,8 +98,8 @@ SN_API void snSinkDef_Init(snSinkDef* def);
 
 // Opens a file for the frames of a sim, by extension (docs/formats.md): .glb = glTF 2.0 binary,
 // every bone an animated node, surfaces as morph targets; .pc2, .mdd = the points of a surface over
-// time (of several characters: x_NAME.pc2); .obj, .ply = the surfaces, a file per frame (x.obj:
-// x_0000.obj, x_0001.obj ...); .pvd = cells with stretch and stress, and surfaces, for ParaView;
+// time (of several characters: x_NAME.pc2); .obj, .ply, .off, .stl = the surfaces, a file per frame
+// (x.obj: x_0000.obj ...); .pvd = cells with stretch and stress, and surfaces, for ParaView;
 // .csv = a row of energies, momenta and counts per frame and character. Files appear under their
 // names when the sink is closed, those of single frames at once. def may be NULL for the defaults.
 SN_API snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,

@@ -13,6 +13,16 @@
 extern "C" {
 #endif
 
+// How surfaces are kept out of each other.
+typedef enum snContactMode {
+    sn_contactPenalty = 0, // springs and dampers, as stiff as the step bears
+    sn_contactProjection,  // and the deepest point in each cell is put back on what it entered
+    sn_contactModeCount,   // how many there are
+} snContactMode;
+
+// The mode's name in scene files, for example "penalty"; NULL for a number that is none.
+SN_API const char* snContactMode_Name(int32_t mode);
+
 // Settings of a scene.
 typedef struct snSceneDef {
     uint32_t size;      // sizeof(snSceneDef); set by snSceneDef_Init
@@ -26,7 +36,10 @@ typedef struct snSceneDef {
     int32_t keep_momentum; // nonzero: correct free characters' momentum each step; default 1
     int32_t ground;        // nonzero: a horizontal ground holds surfaces up; default 0
     double ground_height;  // its y, m; default 0
-    double friction;       // Coulomb's coefficient between surfaces and ground, 0..10; default 0.6
+    double friction;       // Coulomb's coefficient where no pair says otherwise, 0..10; default 0.6
+    double restitution;    // part of the speed that a bounce gives back, 0..1; default 0
+    int32_t contact;       // an snContactMode; default penalty
+    int32_t self_contact;  // nonzero: surfaces also touch themselves; default 1
 } snSceneDef;
 
 // Fills the defaults.
@@ -50,11 +63,13 @@ SN_API snStatus snScene_SetDef(snScene* scene, const snSceneDef* def, snMessage*
 
 // Where and how a character starts.
 typedef struct snStart {
-    uint32_t size;    // sizeof(snStart); set by snStart_Init
-    snTransform pose; // of the character's frame in the world; default identity
-    snVec3 velocity;  // of the root's origin, m/s, for a free root; default 0
-    snVec3 spin;      // about its root's origin, rad/s, for a free root; default 0
-    const double* q;  // joint coordinates (nq), copied; default NULL = the zero pose
+    uint32_t size;        // sizeof(snStart); set by snStart_Init
+    snTransform pose;     // of the character's frame in the world; default identity
+    snVec3 velocity;      // of the root's origin, m/s, for a free root; default 0
+    snVec3 spin;          // about its root's origin, rad/s, for a free root; default 0
+    const double* q;      // joint coordinates (nq), copied; default NULL = the zero pose
+    const char* material; // what its surface is made of, for snScene_SetPair, copied, at most 31
+                          // bytes; default NULL = ""
 } snStart;
 
 // Fills the defaults.
@@ -71,6 +86,69 @@ SN_API int32_t snScene_CharacterCount(const snScene* scene);
 // A character of the scene; NULL when there is no such one.
 SN_API const snCharacter* snScene_Character(const snScene* scene, int32_t who);
 
+// Solid pieces that obstacles are made of.
+typedef enum snShapeKind {
+    sn_shapeBox = 0,   // half sides along its axes
+    sn_shapeSphere,    // a radius
+    sn_shapeCapsule,   // all that is within a radius of a line along y
+    sn_shapeMesh,      // a closed surface, convex or not
+    sn_shapeKindCount, // how many there are
+} snShapeKind;
+
+// The kind's name in scene files, for example "box"; NULL for a number that is none.
+SN_API const char* snShapeKind_Name(int32_t kind);
+
+// One solid piece. Only the fields of its kind are looked at.
+typedef struct snShapeDef {
+    int32_t kind;             // an snShapeKind
+    snTransform pose;         // in the obstacle's frame
+    snVec3 half;              // box: half of its sides, m, each 1e-4..1e4
+    double radius;            // sphere, capsule: m, 1e-4..1e4
+    double half_length;       // capsule: half of the line inside it, m, 0..1e4
+    int32_t vertex_count;     // mesh
+    int32_t triangle_count;   // mesh
+    const snVec3* vertices;   // mesh: m; copied; (vertex_count)
+    const int32_t* triangles; // mesh: counter-clockwise from outside; copied; (triangle_count, 3)
+} snShapeDef;
+
+// A solid thing that characters touch: fixed, moved along a path, or pushed about by what touches
+// it.
+typedef struct snObstacleDef {
+    uint32_t size;            // sizeof(snObstacleDef); set by snObstacleDef_Init
+    const char* name;         // 0..63 bytes; copied; default ""
+    const char* material;     // for snScene_SetPair; copied; at most 31 bytes; default ""
+    int32_t shape_count;      // 1..1000
+    const snShapeDef* shapes; // copied; they may overlap; (shape_count)
+    snTransform pose;         // at the start; default identity
+    double mass;     // kg, 1e-6..1e6: it is pushed about; default 0 = it does not give way. Spread
+                     // evenly over the volume, overlaps counting as often as there are
+    snVec3 velocity; // of its centre of mass at the start, m/s, when it has a mass
+    snVec3 spin;     // rad/s, when it has a mass
+    int32_t key_count;       // of its path, when it has no mass: 0..100,000; default 0
+    int32_t ends;            // an snCurveEnds of the path; default clamped
+    const double* times;     // s, increasing; copied; (key_count)
+    const snTransform* keys; // where its frame is then; copied; (key_count)
+    float colour[4];         // red, green, blue (sRGB) and opacity for pictures, 0..1
+} snObstacleDef;
+
+// Fills the defaults.
+SN_API void snObstacleDef_Init(snObstacleDef* def);
+
+// Adds an obstacle; *number (may be NULL) counts 0, 1, 2 … Not while a sim of the scene exists.
+SN_API snStatus snScene_AddObstacle(snScene* scene, const snObstacleDef* def, int32_t* number,
+                                    snMessage* why);
+
+// How many obstacles there are; the ground is none.
+SN_API int32_t snScene_ObstacleCount(const snScene* scene);
+
+// An obstacle as it was added, with the scene's own copies; NULL when there is no such one.
+SN_API const snObstacleDef* snScene_Obstacle(const snScene* scene, int32_t number);
+
+// Friction (0..10) and restitution (0..1) between two materials, in either order, in place of the
+// scene's own. The ground's material is "ground". Not while a sim of the scene exists.
+SN_API snStatus snScene_SetPair(snScene* scene, const char* material, const char* other,
+                                double friction, double restitution, snMessage* why);
+
 // What tells a joint what to do.
 typedef enum snDriveKind {
     sn_driveFree = 0,     // nothing: springs, limits and the rest of the body move it
@@ -78,6 +156,7 @@ typedef enum snDriveKind {
     sn_driveAcceleration, // a constant acceleration
     sn_driveTrajectory,   // follows a smooth curve through key poses exactly
     sn_driveServo,        // a spring and damper pulls it along a smooth curve through key poses
+    sn_drivePose,         // moves smoothly from wherever it is to a pose, arrives on time, stays
     sn_driveKindCount,    // how many there are
 } snDriveKind;
 
@@ -95,10 +174,12 @@ typedef struct snDriveDef {
     uint32_t size;     // sizeof(snDriveDef); set by snDriveDef_Init
     int32_t kind;      // an snDriveKind; default free
     int32_t bone;      // whose joint
+    double begin;      // when it takes over, s, 0..86400; default 0
+    double end;        // pose: when the joint has arrived, s, after `begin`, up to 86400
     double value[6];   // torque (Nm, N) or acceleration (rad/s^2, m/s^2), in qd's order; default 0
-    int32_t key_count; // trajectory, servo: number of keys, 1..100,000
+    int32_t key_count; // trajectory, servo: number of keys, 1..100,000; pose: 1
     int32_t ends;      // an snCurveEnds; default clamped
-    const double* times; // of the keys, s, increasing; copied; (key_count)
+    const double* times; // trajectory, servo: of the keys, s, increasing; copied; (key_count)
     const double* keys;  // the joint's coordinates at the keys, as in q; copied; (key_count x
                          // joint's part of q)
     double stiffness;    // servo: Nm/rad or N/m, >= 0; default 0
@@ -109,11 +190,79 @@ typedef struct snDriveDef {
 // Fills the defaults.
 SN_API void snDriveDef_Init(snDriveDef* def);
 
-// Sets the drive of one joint of a character in place of the one it had. Keys are C2 splines:
-// coordinates by cubic splines, rotations by normalised quaternion splines. A trajectory is
-// followed at once: set one that begins where the joint is, or the joint jumps.
+// Tells one joint of a character what to do from def->begin on; what it was told before holds until
+// then, what it was told for later times is forgotten. So a list of drives in order of time is a
+// script, and a drive that begins at 0 is all there is. Keys are C2 splines: coordinates by cubic
+// splines, rotations by normalised quaternion splines. A trajectory is followed at once: let it
+// begin where the joint is (after a pose, for example), or the joint jumps.
 SN_API snStatus snScene_SetDrive(snScene* scene, int32_t who, const snDriveDef* def,
                                  snMessage* why);
+
+// One bone of a character that is dragged along a path, by what its own joints can do: the root and
+// whatever else is free stay so, and no outer force helps. Joints without a drive
+// (snScene_SetDrive) do it, those with one, be it `free`, keep to that. How well it follows depends
+// on physics: a character in the air cannot move its centre of mass.
+typedef struct snDragDef {
+    uint32_t size;           // sizeof(snDragDef); set by snDragDef_Init
+    int32_t bone;            // which bone
+    snVec3 point;            // of the bone, in its frame, m; default its origin
+    int32_t key_count;       // of the path, 1..100,000
+    int32_t ends;            // an snCurveEnds; default clamped
+    const double* times;     // s, increasing; copied; (key_count)
+    const snVec3* positions; // where the point should be, m; copied; (key_count); NULL = anywhere
+    const snQuat* rotations; // how the bone should be turned; copied; (key_count); NULL = anyhow
+    int32_t from_start; // nonzero: the path is in the frame that the character started in, not in
+                        // the world's; default 0
+    double frequency;   // how tightly it follows, Hz, 0.01..1000; default 4
+    double weight;      // of the position against other drags, 1e-6..1e6; default 1
+    double turn_weight; // of the rotation, m^2/rad^2, 1e-6..1e6; default 0.1: 1 rad/s^2 counts like
+                        // 0.3 m/s^2
+    double begin;       // s, 0..86400; default 0
+    double end;         // s, after `begin`; default infinity
+} snDragDef;
+
+// Fills the defaults.
+SN_API void snDragDef_Init(snDragDef* def);
+
+// Adds a drag to a character. At most 256 for a character, of which 16 act at the same time. While
+// a sim exists only if the character had a drag, or was given snScene_SetDirect, before the sim was
+// made.
+SN_API snStatus snScene_AddDrag(snScene* scene, int32_t who, const snDragDef* def, snMessage* why);
+
+// Takes all drags off a character; likewise.
+SN_API snStatus snScene_ClearDrags(snScene* scene, int32_t who, snMessage* why);
+
+// What joints that drag a bone are told.
+typedef enum snDirectCommand {
+    sn_directAcceleration = 0, // accelerations, which they follow exactly
+    sn_directTorque,           // torques, which leaves them yielding
+    sn_directCommandCount,     // how many there are
+} snDirectCommand;
+
+// The command's name in scene files, for example "torque"; NULL for a number that is none.
+SN_API const char* snDirectCommand_Name(int32_t command);
+
+// How a character moves the joints that drag its bones. Of all ways to follow, the one that keeps
+// nearest to a pose is taken.
+typedef struct snDirectDef {
+    uint32_t size;         // sizeof(snDirectDef); set by snDirectDef_Init
+    int32_t command;       // an snDirectCommand; default acceleration
+    const double* pose;    // that is held softly, as in q; copied; (nq); default NULL = the start
+    double hold_frequency; // how quickly joints go back to it, Hz, 0..100; default 1
+    double hold_weight;    // of a joint's acceleration against the drags', 1e-9..1e3; default 1e-4:
+                           // 1 rad/s^2 counts like 0.01 m/s^2
+    double torque; // largest torque of a joint, Nm or N, > 0; default infinity. A joint with
+                   // such a bound is told torques: the bound always holds
+    const double* torques; // the same for each coordinate; copied; (nv); default NULL = `torque`
+    double acceleration;   // largest acceleration, rad/s^2 or m/s^2, > 0; default infinity
+} snDirectDef;
+
+// Fills the defaults.
+SN_API void snDirectDef_Init(snDirectDef* def);
+
+// Sets how a character drags; likewise.
+SN_API snStatus snScene_SetDirect(snScene* scene, int32_t who, const snDirectDef* def,
+                                  snMessage* why);
 
 #ifdef __cplusplus
 }

@@ -66,8 +66,42 @@ typedef struct snFrameCharacter {
     const float* node_velocities;   // xyz, m/s; (node_count, 3)
     int64_t diagonalized;           // cells diagonalised in the last step
     int64_t inverted;               // cells inside out in the last step
-    int32_t contact_count;          // surface points that touch the ground
+    int32_t contact_count;          // surface points that touch something, itself included
+    double depth;                   // how far the deepest of them is in what it touches, m
+    double deepest;                 // the largest of that since time 0, m
+    snWrench contact_load;          // what the rest of the world presses with in the last step, N,
+                                    // and its moment about the centre of mass, Nm
+    double power;                   // of the joints' drives in the last step, W
+    double peak_power;              // the largest of that since time 0, W
+    double peak_torque;             // the largest of any joint since time 0, Nm (sliders: N)
 } snFrameCharacter;
+
+// An obstacle at one instant.
+typedef struct snFrameObstacle {
+    const char* name;    // of the obstacle
+    snTransform pose;    // of its frame in the world
+    snTwist twist;       // of its frame's origin, world axes
+    snMomentum momentum; // zero when it does not give way
+} snFrameObstacle;
+
+// What a point touches.
+typedef enum snContactWith {
+    sn_withGround = 0, // the ground
+    sn_withObstacle,   // an obstacle
+    sn_withCharacter,  // a character, possibly its own
+} snContactWith;
+
+// A point that presses on something, in the last step.
+typedef struct snContact {
+    int32_t character; // whose surface the point is on; -1 = an obstacle's
+    int32_t obstacle;  // whose corner or edge the point is on; -1 = a character's
+    int32_t with;      // an snContactWith
+    int32_t other;     // the number of that obstacle or character; the ground: 0
+    snVec3 place;      // m, world
+    snVec3 normal;     // unit, out of what is touched
+    snVec3 force;      // on the point's owner, N; the other one feels the opposite
+    double depth;      // m
+} snContact;
 
 // What the guard did since time 0. A run without trouble has zeros here.
 typedef struct snGuardCounts {
@@ -85,6 +119,10 @@ typedef struct snFrame {
     snGuardCounts guard;                // what the guard did
     int32_t character_count;            // as in the scene
     const snFrameCharacter* characters; // (character_count)
+    int32_t obstacle_count;             // as in the scene
+    const snFrameObstacle* obstacles;   // (obstacle_count)
+    int32_t contact_count;              // points that press on something
+    const snContact* contacts;          // in fixed order; (contact_count)
 } snFrame;
 
 // The present instant.

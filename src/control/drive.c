@@ -8,9 +8,18 @@
 #include <string.h>
 
 #define MOST_KEYS 100000
+#define MOST_TIME 86400 // s
 
-static const char* const KIND_NAMES[sn_driveKindCount] = {"free", "torque", "acceleration",
-                                                          "trajectory", "servo"};
+// A drive that begins within this time (s) after a step's start begins with the step: times of
+// steps are rounded.
+#define SAME_TIME 1e-9
+
+// How a joint that has arrived at its pose is held there, Hz. It is prescribed, so that only
+// rounding has to be held.
+#define POSE_FREQUENCY 10.0
+
+static const char* const KIND_NAMES[sn_driveKindCount] = {"free",       "torque", "acceleration",
+                                                          "trajectory", "servo",  "pose"};
 
 const char* snDriveKind_Name(int32_t kind)
 {
@@ -50,6 +59,31 @@ static snStatus checkCurve(const snDriveDef* def, snMessage* why)
     return sn_ok;
 }
 
+static snStatus checkPose(const snDriveDef* def, const snBone* b, snMessage* why)
+{
+    if (def->key_count != 1 || !def->keys) {
+        return snFail(why, sn_errorArgument, "a pose has one key, found %d", (int)def->key_count);
+    }
+    if (!(def->end > def->begin && def->end <= MOST_TIME)) {
+        return snFail(why, sn_errorArgument,
+                      "a pose must end after it begins (%g s) and within %d s, found %g",
+                      def->begin, MOST_TIME, def->end);
+    }
+    int32_t nq = snJoint_Shape(b->type)->nq;
+    for (int32_t i = 0; i < nq; ++i) {
+        if (!(fabs(def->keys[i]) <= 1e12)) {
+            return snFail(why, sn_errorArgument, "number %d of the pose must be within 1e12",
+                          (int)i);
+        }
+    }
+    double square =
+        b->ball < 0 ? 1 : snQDot(snLoadQ(def->keys + nq - 4), snLoadQ(def->keys + nq - 4));
+    if (!(square > 1e-6)) {
+        return snFail(why, sn_errorArgument, "the pose's rotation must be a unit quaternion");
+    }
+    return sn_ok;
+}
+
 static snStatus checkDrive(const snSkeleton* skeleton, const snDriveDef* def, snMessage* why)
 {
     if (!def || def->size != sizeof(snDriveDef)) {
@@ -69,6 +103,10 @@ static snStatus checkDrive(const snSkeleton* skeleton, const snDriveDef* def, sn
                       "bone '%s' is welded to its parent and cannot be driven; give it a joint",
                       skeleton->defs[def->bone].name);
     }
+    if (!(def->begin >= 0 && def->begin <= MOST_TIME)) {
+        return snFail(why, sn_errorArgument, "begin must lie in 0..%d s, found %g", MOST_TIME,
+                      def->begin);
+    }
     int32_t nv = snJoint_Shape(b->type)->nv;
     bool valued = def->kind == sn_driveTorque || def->kind == sn_driveAcceleration;
     for (int32_t i = 0; valued && i < nv; ++i) {
@@ -77,7 +115,9 @@ static snStatus checkDrive(const snSkeleton* skeleton, const snDriveDef* def, sn
                           (int)i);
         }
     }
-    return hasCurve(def->kind) ? checkCurve(def, why) : sn_ok;
+    return hasCurve(def->kind)         ? checkCurve(def, why)
+           : def->kind == sn_drivePose ? checkPose(def, b, why)
+                                       : sn_ok;
 }
 
 // Splits the keys into numbers and rotations and builds a spline of each.
@@ -116,6 +156,15 @@ static snStatus buildCurve(snDrive* d, const snSkeleton* skeleton, const snDrive
     return status;
 }
 
+static void takePose(snDrive* d, const snBone* b, const double* key)
+{
+    int32_t nq = snJoint_Shape(b->type)->nq;
+    memcpy(d->pose, key, (size_t)nq * sizeof(double));
+    if (b->ball >= 0) {
+        snStoreQ(d->pose + nq - 4, snQNormalize(snLoadQ(key + nq - 4)));
+    }
+}
+
 snStatus snDrive_Create(const snHost* host, const snSkeleton* skeleton, const snDriveDef* def,
                         snDrive** drive, snMessage* why)
 {
@@ -132,12 +181,16 @@ snStatus snDrive_Create(const snHost* host, const snSkeleton* skeleton, const sn
     snArena_Init(&d->arena, host);
     d->kind = def->kind;
     d->bone = def->bone;
+    d->begin = def->begin;
+    d->end = def->end;
     memcpy(d->value, def->value, sizeof d->value);
     d->stiffness = def->stiffness;
     d->damping = def->damping;
     d->limit = def->limit;
     if (hasCurve(def->kind)) {
         status = buildCurve(d, skeleton, def, why);
+    } else if (def->kind == sn_drivePose) {
+        takePose(d, &skeleton->bones[def->bone], def->keys);
     }
     if (status) {
         snMessage_Prefix(why, "drive of bone '%s'", skeleton->defs[def->bone].name);
@@ -150,11 +203,31 @@ snStatus snDrive_Create(const snHost* host, const snSkeleton* skeleton, const sn
 
 void snDrive_Free(snDrive* drive)
 {
-    if (drive) {
+    while (drive) {
+        snDrive* next = drive->next;
         snHost host = drive->host;
         snArena_Free(&drive->arena);
         snHost_Release(&host, drive, sizeof *drive);
+        drive = next;
     }
+}
+
+void snDrive_Insert(snDrive** list, snDrive* drive)
+{
+    while (*list && (*list)->begin < drive->begin) {
+        list = &(*list)->next;
+    }
+    snDrive_Free(*list);
+    *list = drive;
+}
+
+const snDrive* snDrive_At(const snDrive* list, double t)
+{
+    const snDrive* acting = NULL;
+    for (; list && list->begin <= t + SAME_TIME; list = list->next) {
+        acting = list;
+    }
+    return acting;
 }
 
 void snDrive_Sample(const snDrive* drive, const snBone* bone, double t, double* q, double* qd)
@@ -195,10 +268,47 @@ void snCommandArrays_Push(snCommandArrays* a, const snSkeleton* skeleton, snAren
     }
 }
 
-static void commandJoint(const snDrive* d, const snBone* b, double t, double h, int32_t bone,
+// The quintic that takes a joint to its pose: with s the part of the time from begin to end that
+// has gone, u = 1 - s and D = end - begin, the distance x to the pose and its rate are
+//
+//   x = e A + v B,  A = u^3 (1 + 3 s + 6 s^2),  B = D u^3 s (1 + 3 s)
+//
+// for a joint that was e away and had the rate v at `begin`, without acceleration there and at the
+// end. e and v follow from x and its rate at any time (the Wronskian A B' - A' B is
+// u^6 (1 + 6 s + 3 s^2) > 0), so nothing is remembered: wherever the joint is, it arrives. Returns
+// the mean acceleration over the step.
+static double poseAcceleration(const snDrive* d, double t, double h, double x, double rate)
+{
+    double D = d->end - d->begin, u = (d->end - t) / D, next = (d->end - t - h) / D;
+    u = u < 1 ? u : 1;
+    next = next > 0 ? next : 0;
+    double s = 1 - u, r = 1 - next, W = 1 + 6 * s + 3 * s * s;
+    double a = 1 + 3 * s + 6 * s * s, b = s * (1 + 3 * s);
+    // both times u^4; A' D = -30 s^2 u^2, B' = u^2 (1 + 2 s - 15 s^2)
+    double e = ((1 + 2 * s - 15 * s * s) * x - D * u * b * rate) / W;
+    double v = (a * u * rate + 30 * s * s * x / D) / W;
+    double left = next / (u * u), then = -30 * r * r * e / D + (1 + 2 * r - 15 * r * r) * v;
+    return (left * left * then - rate) / h;
+}
+
+// Moves to the pose until `end`, then stays.
+static void commandPose(const snDrive* d, const snBone* b, const snDriveStep* step, double* qdd)
+{
+    double error[6];
+    const double* qd = step->qd + b->vi;
+    snJoint_Difference(b->type, step->q + b->qi, d->pose, error);
+    bool arrived = d->end - step->t < 0.5 * step->h;
+    for (int32_t k = 0; k < b->nv; ++k) {
+        qdd[k] = arrived ? snTrack(POSE_FREQUENCY, step->h, error[k] - step->h * qd[k], -qd[k], 0)
+                         : poseAcceleration(d, step->t, step->h, -error[k], qd[k]);
+    }
+}
+
+static void commandJoint(const snDrive* d, const snBone* b, const snDriveStep* step, int32_t bone,
                          const snCommandArrays* a)
 {
     int32_t nv = snJoint_Shape(b->type)->nv, vi = b->vi, qi = b->qi;
+    double t = step->t, h = step->h;
     switch (d->kind) {
     case sn_driveTorque:
         memcpy(a->tau + vi, d->value, (size_t)nv * sizeof(double));
@@ -221,20 +331,25 @@ static void commandJoint(const snDrive* d, const snBone* b, double t, double h, 
             a->servo_limit[k] = d->limit;
         }
         break;
+    case sn_drivePose:
+        a->mode[bone] = sn_modeAcceleration;
+        commandPose(d, b, step, a->qdd + vi);
+        break;
     default:
         break;
     }
 }
 
-void snDrive_Command(const snSkeleton* skeleton, snDrive* const* drives, double t, double h,
-                     const snCommandArrays* arrays)
+void snDrive_CommandStep(const snSkeleton* skeleton, snDrive* const* drives,
+                         const snDriveStep* step, const snCommandArrays* arrays)
 {
     memset(arrays->mode, sn_modeTorque, (size_t)skeleton->bone_count);
     memset(arrays->tau, 0, (size_t)skeleton->nv * sizeof(double));
     memset(arrays->qdd, 0, (size_t)skeleton->nv * sizeof(double));
     for (int32_t i = 0; i < skeleton->bone_count; ++i) {
-        if (drives[i]) {
-            commandJoint(drives[i], &skeleton->bones[i], t, h, i, arrays);
+        const snDrive* acting = snDrive_At(drives[i], step->t);
+        if (acting) {
+            commandJoint(acting, &skeleton->bones[i], step, i, arrays);
         }
     }
 }

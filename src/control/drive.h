@@ -9,12 +9,15 @@
 #include "skel/skeleton.h"
 #include <sinew/scene.h>
 
-// One joint's drive, with its curve built. Immutable.
+// One joint's drive, with its curve built. Immutable but for `next`.
 typedef struct snDrive {
     snHost host;
-    snArena arena; // the curve
-    int32_t kind;  // snDriveKind
+    snArena arena;        // the curve
+    struct snDrive* next; // the drive that takes over, at a later time; NULL = none
+    int32_t kind;         // snDriveKind
     int32_t bone;
+    double begin, end; // s
+    double pose[7];    // of a pose drive, as in q
     double value[6];
     double stiffness, damping, limit;
     snSpline travel;  // coordinates that are numbers; the position of a free joint
@@ -25,8 +28,14 @@ typedef struct snDrive {
 snStatus snDrive_Create(const snHost* host, const snSkeleton* skeleton, const snDriveDef* def,
                         snDrive** drive, snMessage* why);
 
-// NULL is fine.
+// With all that follow. NULL is fine.
 void snDrive_Free(snDrive* drive);
+
+// Puts a drive into a list that is ordered by time; those that begin no earlier are freed.
+void snDrive_Insert(snDrive** list, snDrive* drive);
+
+// The drive of a list that acts at time t, or NULL.
+const snDrive* snDrive_At(const snDrive* list, double t);
 
 // The curve's coordinates and rates at time t, into the joint's part of q and qd. Trajectory and
 // servo only.
@@ -43,9 +52,23 @@ typedef struct snCommandArrays {
 // Takes the arrays from the arena; check arena->failed afterwards.
 void snCommandArrays_Push(snCommandArrays* arrays, const snSkeleton* skeleton, snArena* arena);
 
-// Commands of the step from t to t + h. drives has one entry per bone; NULL entries leave the joint
-// free.
-void snDrive_Command(const snSkeleton* skeleton, snDrive* const* drives, double t, double h,
-                     const snCommandArrays* arrays);
+// The step that is to be commanded, from t to t + h, and the state that it starts from.
+typedef struct snDriveStep {
+    double t, h;      // s
+    const double* q;  // (nq)
+    const double* qd; // (nv)
+} snDriveStep;
+
+// Commands of a step. drives has one list per bone; where none acts the joint is left free.
+void snDrive_CommandStep(const snSkeleton* skeleton, snDrive* const* drives,
+                         const snDriveStep* step, const snCommandArrays* arrays);
+
+// The acceleration that takes `error` (target less state, as they would be at the step's end
+// without it) and its rate to 0, critically damped at `frequency` Hz; implicit, so stable for any.
+static inline double snTrack(double frequency, double h, double error, double rate, double second)
+{
+    double w = 6.283185307179586 * frequency, late = 1 + w * h;
+    return (w * w * error + 2 * w * rate + second) / (late * late);
+}
 
 #endif

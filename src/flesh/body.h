@@ -5,12 +5,22 @@
 #ifndef SN_FLESH_BODY_H
 #define SN_FLESH_BODY_H
 
-#include "geom/lattice_split.h"
+#include "base/memory.h"
+#include "geom/tets.h"
 
-// The body as a question: which points hold material.
+// Which points hold material: in[i] becomes 0 or 1.
+typedef snStatus snMaterialFcn(void* user, const snVec3* p, int64_t count, uint8_t* in,
+                               snMessage* why);
+
+// Does a place with material in a cell belong to that cell, or to another one in the same place
+// that holds another part of the body?
+typedef bool snOwnsFcn(void* user, int32_t cell, snVec3 p);
+
+// The body as questions.
 typedef struct snBody {
     snMaterialFcn* material;
     void* user;
+    snOwnsFcn* owns; // NULL: cells do not overlap
 } snBody;
 
 // What is known of a cell before it is sampled.

@@ -23,7 +23,7 @@ static int16_t wholeOf(double w)
 }
 
 // At all nodes of the lattice, shared by the cells around them.
-static snStatus askNodes(snCover* c, snArena* scratch, uint8_t* side, snMessage* why)
+static snStatus askNodes(snCover* c, snArena* scratch, snMessage* why)
 {
     int64_t nodes = snLattice_NodeCount(&c->lattice);
     snVec3* p = snArena_Push(scratch, BLOCK, sizeof(snVec3));
@@ -39,7 +39,7 @@ static snStatus askNodes(snCover* c, snArena* scratch, uint8_t* side, snMessage*
         }
         status = snWinding_Batch(&c->solid->winding, p, n, w, &c->solid->host, NULL, why);
         for (int64_t k = 0; k < n && !status; ++k) {
-            side[i + k] = (uint8_t)snSide_Of(w[k]);
+            c->side[i + k] = (uint8_t)snSide_Of(w[k]);
             c->winding[i + k] = wholeOf(w[k]);
         }
     }
@@ -107,7 +107,7 @@ static void meetTriangle(void* user, int32_t triangle)
     }
 }
 
-static void findKinds(snCover* c, const uint8_t* side)
+static void findKinds(snCover* c)
 {
     int64_t cubes = snLattice_CubeCount(&c->lattice), node[4];
     Cube cube = {.cover = c};
@@ -120,8 +120,8 @@ static void findKinds(snCover* c, const uint8_t* side)
             c->kind[tet] = sn_cellEmpty;
             if (cube.used >> t & 1) {
                 snLattice_Tet(&c->lattice, tet, node);
-                const uint8_t sides[4] = {side[node[0]], side[node[1]], side[node[2]],
-                                          side[node[3]]};
+                const uint8_t sides[4] = {c->side[node[0]], c->side[node[1]], c->side[node[2]],
+                                          c->side[node[3]]};
                 c->kind[tet] = (uint8_t)snSolid_Kind(sides, cube.touched >> t & 1);
             }
         }
@@ -183,6 +183,14 @@ static Asked askCell(const snCover* c, int64_t tet)
         }
     }
     return (Asked){.tet = tet};
+}
+
+bool snCover_Start(const snCover* cover, int64_t tet, snVec3* from, int* winding)
+{
+    Asked cell = askCell(cover, tet);
+    *from = cell.from;
+    *winding = cell.winding;
+    return cell.counts;
 }
 
 // 0 or 1, or 2 when the solid must be asked.
@@ -295,13 +303,13 @@ static snStatus lay(snCover* c, int32_t strata, snMessage* why)
     c->kind = snArena_Push(&c->arena, tets, 1);
     c->winding = snArena_Push(&c->arena, nodes, sizeof(int16_t));
     c->begin = snArena_Push(&c->arena, tets / SN_LATTICE_TETS + 1, sizeof(int32_t));
-    uint8_t* side = snArena_Push(&scratch, nodes, 1);
+    c->side = snArena_Push(&c->arena, nodes, 1);
     snStatus status = sn_ok;
     if (!c->arena.failed && !scratch.failed) {
-        status = askNodes(c, &scratch, side, why);
+        status = askNodes(c, &scratch, why);
     }
     if (!c->arena.failed && !scratch.failed && !status) {
-        findKinds(c, side);
+        findKinds(c);
     }
     if (c->arena.failed || scratch.failed) {
         status = snFail(why, sn_errorMemory, "no memory for a lattice with cells of %g m",

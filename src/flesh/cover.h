@@ -23,6 +23,7 @@ typedef struct snCover {
     uint8_t* kind; // snCellKind; (snLattice_TetCount)
     // winding number of each node, where it is near a whole one, and triangles from cube to cube:
     // what tells inside from outside in most of the mixed cells
+    uint8_t* side;      // snSide of each node; (snLattice_NodeCount)
     int16_t* winding;   // SN_NOT_WHOLE where it is not; (snLattice_NodeCount)
     int32_t* begin;     // into crossed; (snLattice_CubeCount + 1)
     snCrossed* crossed; // (begin[snLattice_CubeCount])
@@ -40,6 +41,10 @@ void snCover_Free(snCover* cover);
 // Finds the cell size that keeps about `wanted` cells. Fails when nothing is enclosed.
 snStatus snCover_Search(const snSolid* solid, int64_t wanted, snVec3 shift, int32_t strata,
                         snCover* out, snMessage* why);
+
+// Can counting crossings tell inside from outside in a mixed cell? Then `from` is a corner of it to
+// start from and `winding` the number there.
+bool snCover_Start(const snCover* cover, int64_t tet, snVec3* from, int* winding);
 
 // Which points hold material: an snMaterialFcn; user is the snCover. Full and empty cells answer
 // for their points. In a mixed cell whose corners have whole winding numbers, counting crossings on

@@ -153,6 +153,12 @@ static double outsideBy(const snTets* mesh, int32_t e, snVec3 p)
     return sqrt(least);
 }
 
+double snEmbed_Gap(const snTets* mesh, int32_t cell, snVec3 p)
+{
+    double w[4];
+    return snEmbed_Weights(mesh, cell, p, w) ? 0 : outsideBy(mesh, cell, p);
+}
+
 // Looks through the boxes at Chebyshev distance `ring` from the point's own.
 static void searchRing(const snTets* mesh, const Grid* g, snVec3 p, int32_t ring, int32_t* cell,
                        double best[4], double* nearest)

@@ -20,6 +20,9 @@ typedef struct snEmbedding {
 // Barycentric weights of a point in a cell; false when it lies outside.
 bool snEmbed_Weights(const snTets* mesh, int32_t cell, snVec3 p, double weight[4]);
 
+// How far a point is from a cell, m; 0 inside.
+double snEmbed_Gap(const snTets* mesh, int32_t cell, snVec3 p);
+
 // Embeds points of the rest shape. Arrays come from the arena.
 snStatus snEmbed_Points(snArena* arena, const snTets* mesh, const snVec3* points, int32_t count,
                         snEmbedding* out, snMessage* why);

@@ -39,9 +39,8 @@ static int64_t countPoints(const snSurface* s, double spacing)
 
 // middles of the n^2 parts: of row i, the ones that point up and, between them, those that point
 // down
-static void spreadTriangle(const Triangle* t, int32_t n, snPoints* out)
+static void spreadTriangle(const Triangle* t, int32_t number, int32_t n, snPoints* out)
 {
-    snVec3 normal = snNormalize(snTriangleCross(t->a, t->b, t->c));
     for (int32_t i = 0; i < n; ++i) {
         for (int32_t k = 0; k < 2 * (n - i) - 1; ++k) {
             int32_t column = k / 2;
@@ -49,7 +48,7 @@ static void spreadTriangle(const Triangle* t, int32_t n, snPoints* out)
             double u = (i + off) / n, v = (column + off) / n;
             snVec3 p = snMulAdd(t->a, u, snSub(t->b, t->a));
             out->position[out->count] = snMulAdd(p, v, snSub(t->c, t->a));
-            out->normal[out->count++] = normal;
+            out->triangle[out->count++] = number;
         }
     }
 }
@@ -63,17 +62,22 @@ snStatus snPoints_Spread(snArena* arena, const snSurface* surface, double spacin
         count = countPoints(surface, spacing);
     }
     *out = (snPoints){0, snArena_Push(arena, (size_t)count, sizeof(snVec3)),
-                      snArena_Push(arena, (size_t)count, sizeof(snVec3))};
+                      snArena_Push(arena, (size_t)count, sizeof(int32_t))};
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "no memory for %lld points of a surface",
                       (long long)count);
     }
     memcpy(out->position, surface->position, (size_t)surface->vertex_count * sizeof(snVec3));
-    snSurface_Normals(surface, out->normal);
+    for (int32_t i = 0; i < surface->vertex_count; ++i) {
+        out->triangle[i] = -1;
+    }
+    for (int32_t i = 0; i < 3 * surface->triangle_count; ++i) {
+        out->triangle[surface->triangle[i]] = i / 3;
+    }
     out->count = surface->vertex_count;
     for (int32_t i = 0; i < surface->triangle_count; ++i) {
         Triangle t = triangleAt(surface, i);
-        spreadTriangle(&t, cutsOf(&t, spacing), out);
+        spreadTriangle(&t, i, cutsOf(&t, spacing), out);
     }
     return sn_ok;
 }

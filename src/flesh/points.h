@@ -10,9 +10,9 @@
 #include "geom/surface.h"
 
 typedef struct snPoints {
-    int32_t count;    // the surface's vertices come first
-    snVec3* position; // (count)
-    snVec3* normal;   // unit, or zero; (count)
+    int32_t count;     // the surface's vertices come first
+    snVec3* position;  // (count)
+    int32_t* triangle; // one that it lies on, or -1; (count)
 } snPoints;
 
 // Triangles with an edge longer than 1.5 spacings are cut into n^2 equal ones of which each gives

@@ -77,24 +77,14 @@ static void placeCell(const snSampleDef* def, int32_t cell, int32_t strata, Samp
     s->cell[s->cells++] = cell;
 }
 
-// Is sample n of copy e in that copy's part of the body?
-static bool holds(const snSplit* split, int32_t e, const Samples* s, int32_t n)
-{
-    if (!s->inside[n]) {
-        return false;
-    }
-    int32_t given = split ? split->origin[e] : 0;
-    bool copied = split && split->first_copy[given + 1] - split->first_copy[given] > 1;
-    return !copied || snSplit_Copy(split, given, s->bary[n]) == e;
-}
-
 // What the samples of one cell say; returns its fill.
 static double addCell(const snSampleDef* def, const Samples* s, int32_t at, snSampling* out)
 {
     int32_t e = s->cell[at];
     double share = snTets_Volume(def->mesh, e) / s->per_cell, hits = 0;
     for (int32_t n = at * s->per_cell; n < (at + 1) * s->per_cell; ++n) {
-        if (holds(def->split, e, s, n)) {
+        const snBody* body = &def->body;
+        if (s->inside[n] && (!body->owns || body->owns(body->user, e, s->point[n]))) {
             hits += 1;
             for (int k = 0; k < 4; ++k) {
                 out->mass[def->mesh->tet[4 * (ptrdiff_t)e + k]] +=

@@ -18,11 +18,9 @@ typedef struct snSampling {
 
 // Samples every cell at the places of snSample_Place (Kim & Pollard 2011, eqs. 10 and 11). density
 // in kg/m^3 per cell. `kind` (may be NULL) says which cells are full or empty and need no samples:
-// a quarter of a full one goes to each node. `split` (may be NULL) says which of the copies of a
-// cell a place belongs to; mesh is then split->tets. Arrays come from the arena.
+// a quarter of a full one goes to each node. Arrays come from the arena.
 typedef struct snSampleDef {
     const snTets* mesh;
-    const snSplit* split;
     snBody body;
     const double* density; // (cell_count)
     const uint8_t* kind;   // snCellKind; (cell_count)

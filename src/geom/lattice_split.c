@@ -9,101 +9,6 @@
 #include "geom/parts.h"
 #include "geom/sort.h"
 
-#define STEPS 8
-#define SAMPLES 165 // (STEPS + 1)(STEPS + 2)(STEPS + 3)/6
-#define LINKS 720   // STEPS (STEPS + 1)(STEPS + 2): pairs of samples one step apart
-#define BATCH 256   // tets whose samples are asked for together
-
-// Samples ------------------------------------------------------------------------
-
-// The grid in a tet: sample s has corner[s][k] of STEPS parts of corner k.
-typedef struct Grid {
-    int8_t corner[SAMPLES][4];
-    int16_t index[STEPS + 1][STEPS + 1][STEPS + 1]; // by the first three
-    int16_t link[LINKS][2];
-} Grid;
-
-static void makeGrid(Grid* g)
-{
-    int16_t count = 0, links = 0;
-    for (int i = 0; i <= STEPS; ++i) {
-        for (int j = 0; j <= STEPS - i; ++j) {
-            for (int k = 0; k <= STEPS - i - j; ++k) {
-                const int parts[4] = {i, j, k, STEPS - i - j - k};
-                for (int c = 0; c < 4; ++c) {
-                    g->corner[count][c] = (int8_t)parts[c];
-                }
-                g->index[i][j][k] = count++;
-            }
-        }
-    }
-    for (int16_t s = 0; s < SAMPLES; ++s) {
-        for (int a = 0; a < 4; ++a) {
-            for (int b = a + 1; b < 4 && g->corner[s][a] > 0; ++b) {
-                int8_t moved[4];
-                memcpy(moved, g->corner[s], sizeof(moved));
-                --moved[a];
-                ++moved[b];
-                g->link[links][0] = s;
-                g->link[links++][1] = g->index[moved[0]][moved[1]][moved[2]];
-            }
-        }
-    }
-}
-
-// Names the connected sets of samples 1, 2, ... in place; returns how many.
-static int nameParts(const Grid* g, uint8_t* label)
-{
-    int32_t parent[SAMPLES];
-    uint8_t name[SAMPLES] = {0};
-    int count = 0;
-    snParts_Start(parent, SAMPLES);
-    for (int i = 0; i < LINKS; ++i) {
-        if (label[g->link[i][0]] && label[g->link[i][1]]) {
-            snParts_Join(parent, g->link[i][0], g->link[i][1]);
-        }
-    }
-    for (int s = 0; s < SAMPLES; ++s) {
-        int32_t root = snParts_Find(parent, s);
-        if (label[s]) {
-            name[root] = name[root] ? name[root] : (uint8_t)++count;
-            label[s] = name[root];
-        }
-    }
-    return count;
-}
-
-static snVec3 samplePoint(const snTets* tets, int32_t t, const int8_t* corner)
-{
-    snVec3 p = snV3(0, 0, 0);
-    for (int k = 0; k < 4; ++k) {
-        p = snMulAdd(p, corner[k] / (double)STEPS,
-                     tets->position[tets->tet[4 * (size_t)t + (size_t)k]]);
-    }
-    return p;
-}
-
-static snStatus sampleAll(const Grid* g, const snTets* tets, snMaterialFcn* material, void* user,
-                          snVec3* point, snSplit* out, snMessage* why)
-{
-    for (int32_t t = 0; t < tets->tet_count; t += BATCH) {
-        int32_t end = tets->tet_count - t < BATCH ? tets->tet_count : t + BATCH;
-        uint8_t* label = out->label + (size_t)t * SAMPLES;
-        for (int64_t i = 0; i < (int64_t)(end - t) * SAMPLES; ++i) {
-            point[i] = samplePoint(tets, t + (int32_t)(i / SAMPLES), g->corner[i % SAMPLES]);
-        }
-        snStatus status = material(user, point, (int64_t)(end - t) * SAMPLES, label, why);
-        if (status) {
-            return status;
-        }
-        for (int32_t u = t; u < end; ++u) {
-            int count = nameParts(g, out->label + (size_t)u * SAMPLES);
-            out->first_copy[u + 1] = out->first_copy[u] + (count > 0 ? count : 1);
-        }
-    }
-    return sn_ok;
-}
-
 // Faces --------------------------------------------------------------------------
 
 // Face f = 4 t + k lies opposite corner k. Its corners by rising node number:
@@ -153,65 +58,69 @@ static int32_t* sortFaces(const snTets* tets, snArena* scratch)
 // Joining ------------------------------------------------------------------------
 
 typedef struct Joiner {
-    const Grid* grid;
     const snTets* tets;
+    const snContents* contents;
     const snSplit* split;
     int32_t* parent; // of corner k of copy c, at 4 c + k
-    uint8_t* joined; // per copy: through a face with material
 } Joiner;
 
-static void joinCopies(Joiner* j, int32_t a, const Face* fa, int32_t b, const Face* fb)
+// Two tets and the face they share.
+typedef struct Pair {
+    int32_t a, b; // tets
+    Face fa, fb;
+} Pair;
+
+static void joinParts(Joiner* j, const Pair* pair, int32_t part_a, int32_t part_b)
 {
+    int32_t a = j->split->first_copy[pair->a] + part_a;
+    int32_t b = j->split->first_copy[pair->b] + part_b;
     for (int k = 0; k < 3; ++k) {
-        snParts_Join(j->parent, 4 * a + fa->corner[k], 4 * b + fb->corner[k]);
+        snParts_Join(j->parent, 4 * a + pair->fa.corner[k], 4 * b + pair->fb.corner[k]);
     }
 }
 
-static uint8_t labelOn(const Joiner* j, int32_t t, const Face* face, int i, int k)
+static bool joinCorners(Joiner* j, const Pair* pair)
 {
-    int parts[4] = {0, 0, 0, 0};
-    parts[face->corner[0]] = i;
-    parts[face->corner[1]] = k;
-    parts[face->corner[2]] = STEPS - i - k;
-    int16_t s = j->grid->index[parts[0]][parts[1]][parts[2]];
-    return j->split->label[(size_t)t * SAMPLES + (size_t)s];
-}
-
-static void joinFace(Joiner* j, int32_t f, int32_t g, bool lonely)
-{
-    Face fa = faceOf(j->tets, f), fb = faceOf(j->tets, g);
-    if (memcmp(fa.node, fb.node, sizeof(fa.node)) != 0) {
-        return;
-    }
-    int32_t a = j->split->first_copy[f / 4], b = j->split->first_copy[g / 4];
-    if (lonely) {
-        for (int32_t c = a; c < j->split->first_copy[f / 4 + 1]; ++c) {
-            if (!j->joined[c]) {
-                joinCopies(j, c, &fa, b, &fb);
-            }
-        }
-        return;
-    }
-    for (int i = 0; i <= STEPS; ++i) {
-        for (int k = 0; k <= STEPS - i; ++k) {
-            uint8_t la = labelOn(j, f / 4, &fa, i, k), lb = labelOn(j, g / 4, &fb, i, k);
-            if (la && lb) {
-                joinCopies(j, a + la - 1, &fa, b + lb - 1, &fb);
-                j->joined[a + la - 1] = j->joined[b + lb - 1] = 1;
-            }
+    bool found = false;
+    for (int k = 0; k < 3; ++k) {
+        int32_t a = j->contents->corner[4 * (size_t)pair->a + (size_t)pair->fa.corner[k]];
+        int32_t b = j->contents->corner[4 * (size_t)pair->b + (size_t)pair->fb.corner[k]];
+        if (a >= 0 && b >= 0) {
+            joinParts(j, pair, a, b);
+            found = true;
         }
     }
+    return found;
 }
 
-static void joinAll(Joiner* j, const int32_t* order)
+static bool joinThings(Joiner* j, const Pair* pair)
 {
-    int32_t faces = 4 * j->tets->tet_count;
-    for (int32_t i = 0; i + 1 < faces; ++i) {
-        joinFace(j, order[i], order[i + 1], false);
+    const snContents* c = j->contents;
+    int32_t i = c->begin[pair->a], k = c->begin[pair->b];
+    bool found = false;
+    while (i < c->begin[pair->a + 1] && k < c->begin[pair->b + 1]) {
+        if (c->thing[i] == c->thing[k]) {
+            joinParts(j, pair, c->part[i], c->part[k]);
+            found = true;
+        }
+        int32_t least = c->thing[i] < c->thing[k] ? c->thing[i] : c->thing[k];
+        i += c->thing[i] == least;
+        k += c->thing[k] == least;
     }
-    for (int32_t i = 0; i + 1 < faces; ++i) {
-        joinFace(j, order[i], order[i + 1], true);
-        joinFace(j, order[i + 1], order[i], true);
+    return found;
+}
+
+static void joinFace(Joiner* j, int32_t f, int32_t g)
+{
+    const snContents* c = j->contents;
+    Pair pair = {f / 4, g / 4, faceOf(j->tets, f), faceOf(j->tets, g)};
+    if (memcmp(pair.fa.node, pair.fb.node, sizeof(pair.fa.node)) != 0) {
+        return;
+    }
+    bool corners = joinCorners(j, &pair), things = joinThings(j, &pair);
+    bool open = c->open[pair.a] || c->open[pair.b];
+    if (!corners && !things && open && c->parts[pair.a] <= 1 && c->parts[pair.b] <= 1) {
+        joinParts(j, &pair, 0, 0);
     }
 }
 
@@ -252,15 +161,14 @@ static void numberNodes(const snTets* tets, Joiner* j, snArena* scratch, snArena
 
 // Whole --------------------------------------------------------------------------
 
-static void makeCopies(const snTets* tets, const Grid* grid, snArena* scratch, snArena* arena,
-                       snSplit* out)
+static void makeCopies(const snTets* tets, const snContents* contents, snArena* scratch,
+                       snArena* arena, snSplit* out)
 {
     int32_t copies = out->first_copy[tets->tet_count];
     out->tets.tet_count = copies;
     out->tets.tet = snArena_Push(arena, 4 * (size_t)copies, sizeof(int32_t));
     out->origin = snArena_Push(arena, (size_t)copies, sizeof(int32_t));
-    Joiner j = {grid, tets, out, snArena_Push(scratch, 4 * (size_t)copies, sizeof(int32_t)),
-                snArena_Push(scratch, (size_t)copies, 1)};
+    Joiner j = {tets, contents, out, snArena_Push(scratch, 4 * (size_t)copies, sizeof(int32_t))};
     int32_t* order = sortFaces(tets, scratch);
     if (scratch->failed || arena->failed) {
         return;
@@ -271,63 +179,46 @@ static void makeCopies(const snTets* tets, const Grid* grid, snArena* scratch, s
         }
     }
     snParts_Start(j.parent, 4 * copies);
-    joinAll(&j, order);
+    for (int32_t i = 0; i + 1 < 4 * tets->tet_count; ++i) {
+        joinFace(&j, order[i], order[i + 1]);
+    }
     numberNodes(tets, &j, scratch, arena, out);
 }
 
-snStatus snLattice_Split(snArena* arena, const snTets* tets, snMaterialFcn* material, void* user,
+snStatus snLattice_Split(snArena* arena, const snTets* tets, const snContents* contents,
                          snSplit* out, snMessage* why)
 {
-    *out = (snSplit){{0}, NULL, NULL, NULL, NULL};
-    if (tets->tet_count > INT32_MAX / 64) {
-        return snFail(why, sn_errorArgument, "%d cells are too many to split", tets->tet_count);
+    *out = (snSplit){{0}, NULL, NULL, NULL};
+    out->first_copy = snArena_Push(arena, (size_t)tets->tet_count + 1, sizeof(int32_t));
+    if (!out->first_copy) {
+        return snFail(why, sn_errorMemory, "out of memory to split %d cells", tets->tet_count);
+    }
+    for (int32_t t = 0; t < tets->tet_count; ++t) {
+        int32_t parts = contents->parts[t] > 1 ? contents->parts[t] : 1;
+        if (parts > INT32_MAX / 4 - out->first_copy[t]) {
+            return snFail(why, sn_errorArgument, "%d cells are too many to split", tets->tet_count);
+        }
+        out->first_copy[t + 1] = out->first_copy[t] + parts;
     }
     snArena scratch;
     snArena_Init(&scratch, &arena->host);
-    Grid* grid = snArena_Push(&scratch, 1, sizeof(Grid));
-    snVec3* point = snArena_Push(&scratch, BATCH * SAMPLES, sizeof(snVec3));
-    out->label = snArena_Push(arena, (size_t)tets->tet_count, SAMPLES);
-    out->first_copy = snArena_Push(arena, (size_t)tets->tet_count + 1, sizeof(int32_t));
-    snStatus status = sn_ok;
-    if (!scratch.failed && !arena->failed) {
-        makeGrid(grid);
-        status = sampleAll(grid, tets, material, user, point, out, why);
-        if (!status) {
-            makeCopies(tets, grid, &scratch, arena, out);
-        }
-    }
+    makeCopies(tets, contents, &scratch, arena, out);
     bool failed = scratch.failed || arena->failed;
     snArena_Free(&scratch);
-    if (failed) {
-        return snFail(why, sn_errorMemory, "out of memory to split %d cells", tets->tet_count);
-    }
-    return status;
+    return failed ? snFail(why, sn_errorMemory, "out of memory to split %d cells", tets->tet_count)
+                  : sn_ok;
 }
 
-int32_t snSplit_Copy(const snSplit* split, int32_t tet, const double weight[4])
+int32_t snContents_Part(const snContents* contents, int32_t tet, int32_t thing)
 {
-    int32_t first = split->first_copy[tet];
-    const uint8_t* label = split->label + (size_t)tet * SAMPLES;
-    if (split->first_copy[tet + 1] == first + 1) {
-        return first;
-    }
-    double least = HUGE_VAL;
-    int best = 1, s = 0;
-    for (int i = 0; i <= STEPS; ++i) {
-        for (int j = 0; j <= STEPS - i; ++j) {
-            for (int k = 0; k <= STEPS - i - j; ++k, ++s) {
-                const double parts[4] = {i, j, k, STEPS - i - j - k};
-                double d = 0;
-                for (int c = 0; c < 4; ++c) {
-                    double gap = parts[c] / STEPS - weight[c];
-                    d += gap * gap;
-                }
-                if (label[s] && d < least) {
-                    least = d;
-                    best = label[s];
-                }
-            }
+    int32_t lo = contents->begin[tet], hi = contents->begin[tet + 1];
+    while (lo < hi) {
+        int32_t middle = lo + (hi - lo) / 2;
+        if (contents->thing[middle] < thing) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
         }
     }
-    return first + best - 1;
+    return lo < contents->begin[tet + 1] && contents->thing[lo] == thing ? contents->part[lo] : -1;
 }

@@ -2,35 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Tets that hold separate parts of a body (two fingers, the inner thighs) become one copy per part,
-// with nodes of their own, so that the parts can move apart. The copies hang together through faces
-// that material crosses, and nowhere else.
+// with nodes of their own, so that the parts can move apart. The copies hang together where one
+// part reaches from tet to tet, and nowhere else.
 #ifndef SN_GEOM_LATTICE_SPLIT_H
 #define SN_GEOM_LATTICE_SPLIT_H
 
 #include "base/memory.h"
 #include "geom/tets.h"
 
-// Which points hold material: in[i] becomes 0 or 1.
-typedef snStatus snMaterialFcn(void* user, const snVec3* p, int64_t count, uint8_t* in,
-                               snMessage* why);
+// What the tets hold: parts of the body, and things in them (triangles of its surface). A thing
+// that lies in two neighbours is in the same part of the body in both, and so is a shared corner.
+typedef struct snContents {
+    int32_t* parts;  // how many; 0 counts as 1; (tet_count)
+    int32_t* corner; // part that corner k of tet t lies in, or -1, at 4 t + k; (4 tet_count)
+    uint8_t* open;   // 1: things may be missing here; ties to neighbours that nothing tells apart;
+                     // (tet_count)
+    int32_t* begin;  // of each tet's things; (tet_count + 1)
+    int32_t* thing;  // ascending in each tet; (begin[tet_count])
+    int32_t* part;   // that it lies in; (begin[tet_count])
+} snContents;
 
 typedef struct snSplit {
-    snTets tets;     // the copies, in the order of the tets they come from
-    int32_t* origin; // tet that a copy comes from; (tets.tet_count)
-    int32_t* node;   // node that a copied node comes from; (tets.node_count)
-    int32_t*
-        first_copy; // of each given tet; the copies end where the next one's begin; (given + 1)
-    uint8_t* label; // of each given tet's samples: 0 or 1 + which copy; (given * samples)
+    snTets tets;         // the copies, in the order of the tets they come from
+    int32_t* origin;     // tet that a copy comes from; (tets.tet_count)
+    int32_t* node;       // node that a copied node comes from; (tets.node_count)
+    int32_t* first_copy; // of each given tet, which is that of part 0; the copies end where the
+                         // next one's begin; (given + 1)
 } snSplit;
 
-// tets: at most two on a face. Samples are taken on a grid of 8 steps along every edge; parts that
-// come closer than a step stay together. A part that no face's sample connects to anything is taken
-// for an artefact of sampling and tied to its neighbours.
-snStatus snLattice_Split(snArena* arena, const snTets* tets, snMaterialFcn* material, void* user,
+// tets: at most two on a face.
+snStatus snLattice_Split(snArena* arena, const snTets* tets, const snContents* contents,
                          snSplit* out, snMessage* why);
 
-// The copy whose material is nearest to the point with these weights of the tet's corners. For a
-// point on the surface pass one a little below it.
-int32_t snSplit_Copy(const snSplit* split, int32_t tet, const double weight[4]);
+// The part of the tet that a thing lies in, or -1 when it is not in the tet.
+int32_t snContents_Part(const snContents* contents, int32_t tet, int32_t thing);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "io/glb.h"
+#include "io/glb_json.h"
 
 #include <assert.h>
 #include <math.h>
@@ -50,6 +50,43 @@ static void linkBones(const snSkeleton* skeleton, snGlbCharacter* c)
     }
 }
 
+// Linear from sRGB: c/12.92 where it is small, else x^2.4 = x^2 (x^(1/5))^2, x = (c + 0.055)/1.055.
+// The fifth root by Newton's method, from above.
+static float linear(float colour)
+{
+    double c = colour > 0 ? (double)colour : 0, x = ((c < 1 ? c : 1) + 0.055) / 1.055, root = 1;
+    for (int i = 0; i < 10; ++i) {
+        double power = root * root * root * root;
+        root -= (root * power - x) / (5 * power);
+    }
+    return (float)(c <= 0.04045 ? c / 12.92 : x * x * root * root);
+}
+
+// Their materials follow those of the characters.
+static snStatus makeObstacles(snSink* sink, snMessage* why)
+{
+    snGlb* glb = sink->state;
+    snStatus status = sn_ok;
+    glb->colours = snArena_Push(&sink->arena, (size_t)sink->obstacle_count, sizeof(float[4]));
+    for (int32_t i = 0; i < sink->obstacle_count && !status; ++i) {
+        const snObstacleDef* def = snScene_Obstacle(sink->scene, i);
+        snGlbCharacter* c = &glb->characters[sink->character_count + i];
+        c->name = snArena_String(&sink->arena, def->name[0] ? def->name : "obstacle",
+                                 def->name[0] ? strlen(def->name) : 8);
+        c->material = snGlb_ColourCount(sink) + i;
+        if (sink->arena.failed) {
+            return snFail(why, sn_errorMemory, "out of memory");
+        }
+        for (int k = 0; k < 3; ++k) {
+            glb->colours[i][k] = linear(def->colour[k]);
+        }
+        float opacity = def->colour[3];
+        glb->colours[i][3] = opacity > 0 ? (opacity < 1 ? opacity : 1) : 0;
+        status = snGlbObstacle_Make(&sink->arena, def, c, why);
+    }
+    return status;
+}
+
 static snStatus openGlb(snSink* sink, const char* path, snMessage* why)
 {
     snGlb* glb = snArena_Push(&sink->arena, 1, sizeof(snGlb));
@@ -60,19 +97,24 @@ static snStatus openGlb(snSink* sink, const char* path, snMessage* why)
     glb->limit = SN_GLB_LIMIT;
     glb->memory = SN_GLB_MEMORY;
     glb->time.width = 1;
-    glb->characters =
-        snArena_Push(&sink->arena, (size_t)sink->character_count, sizeof(snGlbCharacter));
+    glb->count = sink->character_count + sink->obstacle_count;
+    glb->characters = snArena_Push(&sink->arena, (size_t)glb->count, sizeof(snGlbCharacter));
     for (int32_t i = 0; i < sink->character_count && glb->characters; ++i) {
-        const snSkeleton* skeleton = sink->characters[i].skeleton;
         snGlbCharacter* c = &glb->characters[i];
-        c->bone_count = snSkeleton_BoneCount(skeleton);
+        c->name = sink->characters[i].name;
+        c->skeleton = sink->characters[i].skeleton;
+        c->material = i % SN_GLB_COLOURS;
+        c->bone_count = snSkeleton_BoneCount(c->skeleton);
         c->bones = snArena_Push(&sink->arena, (size_t)c->bone_count, sizeof(snGlbBone));
         if (c->bones) {
-            linkBones(skeleton, c);
+            linkBones(c->skeleton, c);
         }
     }
-    if (sink->arena.failed) {
-        return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
+    snStatus status = sink->arena.failed ? snFail(why, sn_errorMemory, "out of memory")
+                                         : makeObstacles(sink, why);
+    if (status) {
+        snMessage_Prefix(why, "cannot write '%s'", path);
+        return status;
     }
     return snFileWriter_Open(&glb->file, path, why);
 }
@@ -114,6 +156,16 @@ static void beginBones(const snSkeleton* skeleton, const snTransform* poses, snG
     c->size = size > 0 ? size : DEFAULT_SIZE;
 }
 
+static void beginTracks(snGlbCharacter* c)
+{
+    double size = c->surface.vertex_count > 0 ? c->surface.size : c->size;
+    for (int32_t i = 0; i < snGlb_TrackCount(c); ++i) {
+        snGlbTrack* track = snGlb_Track(c, i);
+        track->width = i % 2 == 0 ? 4 : 3;
+        track->tolerance = (float)(i % 2 == 0 ? RESOLUTION : RESOLUTION * size);
+    }
+}
+
 static bool beginCharacter(snSink* sink, const snSkeleton* skeleton, const snFrameCharacter* given,
                            snGlbCharacter* c)
 {
@@ -123,12 +175,7 @@ static bool beginCharacter(snSink* sink, const snSkeleton* skeleton, const snFra
     if (given->surface_count > 0 && !snGlbSurface_Begin(&sink->arena, given, c)) {
         return false;
     }
-    double size = c->surface.vertex_count > 0 ? c->surface.size : c->size;
-    for (int32_t i = 0; i < snGlb_TrackCount(c); ++i) {
-        snGlbTrack* track = snGlb_Track(c, i);
-        track->width = i % 2 == 0 ? 4 : 3;
-        track->tolerance = (float)(i % 2 == 0 ? RESOLUTION : RESOLUTION * size);
-    }
+    beginTracks(c);
     return true;
 }
 
@@ -196,7 +243,7 @@ static bool reserveAll(snSink* sink)
 {
     snGlb* glb = sink->state;
     bool ok = reserve(sink, &glb->time);
-    for (int32_t i = 0; i < sink->character_count && ok; ++i) {
+    for (int32_t i = 0; i < glb->count && ok; ++i) {
         snGlbCharacter* c = &glb->characters[i];
         for (int32_t k = 0; k < snGlb_TrackCount(c) && ok; ++k) {
             ok = reserve(sink, snGlb_Track(c, k));
@@ -209,12 +256,12 @@ static void storeAll(snSink* sink)
 {
     snGlb* glb = sink->state;
     store(&glb->time, sink->frame_count);
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         snGlbCharacter* c = &glb->characters[i];
         for (int32_t k = 0; k < snGlb_TrackCount(c); ++k) {
             store(snGlb_Track(c, k), sink->frame_count);
         }
-        if (c->surface.vertex_count > 0) {
+        if (c->skeleton && c->surface.vertex_count > 0) {
             snGlbSurface_Keep(&c->surface);
         }
     }
@@ -230,12 +277,19 @@ static bool readFrame(snSink* sink, const snFrame* frame)
         const snFrameCharacter* given = &frame->characters[i];
         snGlbCharacter* c = &glb->characters[i];
         if (sink->frame_count == 0) {
-            ok = beginCharacter(sink, sink->characters[i].skeleton, given, c);
+            ok = beginCharacter(sink, c->skeleton, given, c);
         }
         if (ok) {
             readBones(c, given->bones);
             ok = c->surface.vertex_count == 0 || snGlbSurface_Read(&sink->arena, given, c);
         }
+    }
+    for (int32_t i = 0; i < sink->obstacle_count && ok; ++i) {
+        snGlbCharacter* c = &glb->characters[sink->character_count + i];
+        if (sink->frame_count == 0) {
+            beginTracks(c);
+        }
+        snGlbObstacle_Read(&frame->obstacles[i].pose, sink->frame_count == 0, c);
     }
     return ok && reserveAll(sink);
 }
@@ -292,7 +346,7 @@ bool snGlb_Moves(const snSink* sink)
 {
     const snGlb* glb = sink->state;
     bool moves = false;
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         snGlbCharacter* c = &glb->characters[i];
         for (int32_t k = 0; k < snGlb_TrackCount(c); ++k) {
             moves |= snGlbTrack_Moves(snGlb_Track(c, k), sink->frame_count);
@@ -333,13 +387,13 @@ static void putMoving(const snSink* sink, snFileWriter* file)
 {
     const snGlb* glb = sink->state;
     putTrack(file, &glb->time, sink->frame_count);
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         snGlbCharacter* c = &glb->characters[i];
         for (int32_t k = 0; k < snGlb_TrackCount(c); ++k) {
             putTrack(file, snGlb_Track(c, k), sink->frame_count);
         }
     }
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         putWeights(file, &glb->characters[i].surface.morph);
     }
 }
@@ -366,7 +420,7 @@ static void putBinary(const snSink* sink, snFileWriter* file)
     if (snGlb_Moves(sink)) {
         putMoving(sink, file);
     }
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         if (glb->characters[i].surface.vertex_count > 0) {
             putSurface(file, &glb->characters[i].surface);
         }
@@ -401,9 +455,9 @@ static snStatus finishGlb(snSink* sink, snMessage* why)
 {
     snGlb* glb = sink->state;
     snStatus status = sn_ok;
-    for (int32_t i = 0; i < sink->character_count && !status; ++i) {
+    for (int32_t i = 0; i < glb->count && !status; ++i) {
         snGlbSurface* surface = &glb->characters[i].surface;
-        if (surface->vertex_count > 0) {
+        if (glb->characters[i].skeleton && surface->vertex_count > 0) {
             status =
                 snGlbSurface_Fit(&sink->arena, surface, sink->frame_count, sink->def.error, why);
         }

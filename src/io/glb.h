@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // glTF 2.0 binary: every bone an animated node, with a shape to see it by or a surface around all
-// of them (docs/formats.md).
+// of them; every obstacle a mesh (docs/formats.md).
 #ifndef SN_IO_GLB_H
 #define SN_IO_GLB_H
 
@@ -60,9 +60,14 @@ typedef struct snGlbSurface {
     snGlbFrame* spare; // that is being written
     float* base;       // the first frame once the shapes are found; (6 vertex_count)
     snMorph morph;
+    size_t normals; // obstacles: where in the base they begin
 } snGlbSurface;
 
+// A character, or an obstacle: without bones, with a surface that keeps its shape
 typedef struct snGlbCharacter {
+    const char* name;
+    const snSkeleton* skeleton; // NULL: an obstacle
+    int32_t material;
     int32_t bone_count;
     snGlbBone* bones; // (bone_count)
     float origin[3];  // of the character's node, m: where its first bone, or the middle of its
@@ -77,7 +82,9 @@ typedef struct snGlb {
     uint64_t limit;             // bytes the file may take; SN_GLB_LIMIT, less in tests
     uint64_t memory;            // bytes the surfaces may take; SN_GLB_MEMORY, less in tests
     snGlbTrack time;            // of the frames, s
-    snGlbCharacter* characters; // as many as the sink has
+    int32_t count;              // the sink's characters and obstacles
+    snGlbCharacter* characters; // and after them the obstacles; (count)
+    float (*colours)[4];        // of the obstacles: linear red, green, blue, and opacity
     uint64_t width;             // floats per frame of all tracks that have chunks
 } snGlb;
 
@@ -141,6 +148,14 @@ void snGlbSurface_Keep(snGlbSurface* surface);
 // Turns the frames into shapes; error relative to the surface's size.
 snStatus snGlbSurface_Fit(snArena* arena, snGlbSurface* surface, int64_t frame_count, double error,
                           snMessage* why);
+
+// Takes the shapes of an obstacle, which it then keeps.
+snStatus snGlbObstacle_Make(snArena* arena, const snObstacleDef* def, snGlbCharacter* c,
+                            snMessage* why);
+
+// Where an obstacle is at a frame, as the next value of its tracks; the first frame places its
+// node.
+void snGlbObstacle_Read(const snTransform* pose, bool first, snGlbCharacter* c);
 
 // Adding zero turns -0 into 0.
 static inline float snGlb_Float(double value)

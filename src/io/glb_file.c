@@ -187,13 +187,16 @@ static snStatus readChannel(Motion* m, const snJson* channel, const snGlbList* s
     snGlbView times;
     snStatus status =
         snGlbDocument_Floats(&m->document, snJson_Get(sampler, "input"), "SCALAR", &times);
-    status = status ? status
-                    : snGlbDocument_Floats(&m->document, snJson_Get(sampler, "output"),
-                                           turns    ? "VEC4"
-                                           : morphs ? "SCALAR"
-                                                    : "VEC3",
-                                           slot);
     if (status) {
+        return status;
+    }
+    status = snGlbDocument_Floats(&m->document, snJson_Get(sampler, "output"),
+                                  turns    ? "VEC4"
+                                  : morphs ? "SCALAR"
+                                           : "VEC3",
+                                  slot);
+    if (status) { // a value per frame, or of weights one of each target
+        snMessage_Prefix(m->document.why, "%s of node %lld over time", path->string, (long long)n);
         return status;
     }
     if (m->times.data && (m->times.data != times.data || m->times.count != times.count)) {
@@ -235,7 +238,10 @@ static snStatus readMotion(Motion* m)
     for (size_t i = 0; m->times.data && i < m->times.count; ++i) {
         a->times[i] = snGlbView_At(&m->times, i, 0);
         if (i > 0 && a->times[i] <= a->times[i - 1]) {
-            return snGlbDocument_Fail(&m->document, "the times of its animation do not grow");
+            return snFail(m->document.why, sn_errorFile,
+                          "frame %zu: its time, %g s, is not after %g s of the frame before; write "
+                          "the frames in order",
+                          i, a->times[i], a->times[i - 1]);
         }
     }
     return sn_ok;

@@ -31,7 +31,7 @@ bool snGlb_HasShapes(const snSink* sink)
 {
     const snGlb* glb = sink->state;
     bool any = false;
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         any |= glb->characters[i].bone_count > 0 && !snGlb_HasSurface(&glb->characters[i]);
     }
     return any;
@@ -42,7 +42,7 @@ static int32_t countMoving(const snSink* sink)
 {
     const snGlb* glb = sink->state;
     int32_t count = 0;
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         snGlbCharacter* c = &glb->characters[i];
         for (int32_t k = 0; k < snGlb_TrackCount(c); ++k) {
             count += snGlbTrack_Moves(snGlb_Track(c, k), sink->frame_count);
@@ -56,16 +56,14 @@ static snGlbIndex makeIndex(const snSink* sink)
 {
     const snGlb* glb = sink->state;
     bool used[SN_GLB_COLOURS][sn_glbShapeCount] = {{false}};
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         const snGlbCharacter* c = &glb->characters[i];
         for (int32_t b = 0; b < c->bone_count && !snGlb_HasSurface(c); ++b) {
-            snGlbShape shape = shapeOf(snSkeleton_Bone(sink->characters[i].skeleton, b), c->size);
-            used[i % SN_GLB_COLOURS][shape] = true;
+            snGlbShape shape = shapeOf(snSkeleton_Bone(c->skeleton, b), c->size);
+            used[c->material][shape] = true;
         }
     }
-    snGlbIndex index = {.colour_count = sink->character_count < SN_GLB_COLOURS
-                                            ? sink->character_count
-                                            : SN_GLB_COLOURS};
+    snGlbIndex index = {.colour_count = snGlb_ColourCount(sink)};
     int32_t accessors = 0, meshes = 0;
     for (int shape = 0; shape < sn_glbShapeCount; ++shape) {
         index.accessor[shape] = -1;
@@ -136,7 +134,7 @@ static void putExtras(snJsonWriter* json, const snSink* sink)
     snGlb_BeginArray(json, "surfaces");
     for (int32_t i = 0; i < sink->character_count; ++i) {
         if (snGlb_HasSurface(&glb->characters[i])) {
-            putFit(json, sink->characters[i].name, &glb->characters[i].surface);
+            putFit(json, glb->characters[i].name, &glb->characters[i].surface);
         }
     }
     snJsonWriter_EndArray(json);
@@ -219,12 +217,11 @@ static void putSurfaceNode(snJsonWriter* json, const snGlbSurface* surface, uint
 }
 
 // mesh: of the shapes of its bones; surface_mesh: of its surface
-static void putCharacterNodes(snJsonWriter* json, const snSinkCharacter* known,
-                              const snGlbCharacter* c, uint64_t start,
+static void putCharacterNodes(snJsonWriter* json, const snGlbCharacter* c, uint64_t start,
                               const int32_t mesh[sn_glbShapeCount], uint64_t surface_mesh)
 {
     snJsonWriter_BeginObject(json);
-    snGlb_PutText(json, "name", known->name);
+    snGlb_PutText(json, "name", c->name);
     // all digits: readers in double must find the very float that the bones are relative to
     snGlb_BeginArray(json, "translation");
     for (int k = 0; k < 3; ++k) {
@@ -243,10 +240,10 @@ static void putCharacterNodes(snJsonWriter* json, const snSinkCharacter* known,
     snJsonWriter_EndArray(json);
     snJsonWriter_EndObject(json);
     for (int32_t b = 0; b < c->bone_count; ++b) {
-        putBoneNode(json, c, b, snSkeleton_Bone(known->skeleton, b)->name, start + 1);
+        putBoneNode(json, c, b, snSkeleton_Bone(c->skeleton, b)->name, start + 1);
     }
     for (int32_t b = 0; b < c->bone_count && !snGlb_HasSurface(c); ++b) {
-        putShapeNode(json, snSkeleton_Bone(known->skeleton, b), c->size, mesh);
+        putShapeNode(json, snSkeleton_Bone(c->skeleton, b), c->size, mesh);
     }
     if (snGlb_HasSurface(c)) {
         putSurfaceNode(json, &c->surface, surface_mesh);
@@ -261,7 +258,7 @@ static void putNodes(snJsonWriter* json, const snSink* sink, const snGlbIndex* i
     snGlb_PutText(json, "name", "scene");
     snGlb_BeginArray(json, "children");
     uint64_t start = 1;
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         snJsonWriter_Int(json, (int64_t)start);
         start += nodeCount(&glb->characters[i]);
     }
@@ -269,9 +266,9 @@ static void putNodes(snJsonWriter* json, const snSink* sink, const snGlbIndex* i
     snJsonWriter_EndObject(json);
     start = 1;
     uint64_t mesh = (uint64_t)index->surface_mesh;
-    for (int32_t i = 0; i < sink->character_count; ++i) {
-        putCharacterNodes(json, &sink->characters[i], &glb->characters[i], start,
-                          index->mesh[i % SN_GLB_COLOURS], mesh);
+    for (int32_t i = 0; i < glb->count; ++i) {
+        const snGlbCharacter* c = &glb->characters[i];
+        putCharacterNodes(json, c, start, index->mesh[c->skeleton ? c->material : 0], mesh);
         start += nodeCount(&glb->characters[i]);
         mesh += snGlb_HasSurface(&glb->characters[i]);
     }
@@ -302,7 +299,7 @@ static uint64_t putMoving(snJsonWriter* json, const snSink* sink, uint64_t view)
     const snGlb* glb = sink->state;
     uint64_t frames = (uint64_t)sink->frame_count, offset = frames * sizeof(float);
     putAccessor(json, view, 0, frames, 1, glb->time.first, glb->time.last);
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         snGlbCharacter* c = &glb->characters[i];
         for (int32_t k = 0; k < snGlb_TrackCount(c); ++k) {
             const snGlbTrack* track = snGlb_Track(c, k);
@@ -312,7 +309,7 @@ static uint64_t putMoving(snJsonWriter* json, const snSink* sink, uint64_t view)
             }
         }
     }
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         uint64_t count = frames * (uint64_t)glb->characters[i].surface.morph.shape_count;
         if (count > 0) {
             putAccessor(json, view, offset, count, 1, NULL, NULL);
@@ -370,7 +367,7 @@ static uint64_t putAccessors(snJsonWriter* json, const snSink* sink, const snGlb
     if (index->time >= 0) {
         moving_bytes = putMoving(json, sink, (uint64_t)index->moving);
     }
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         if (snGlb_HasSurface(&glb->characters[i])) {
             putSurfaceAccessors(json, &glb->characters[i].surface, view);
             view += 2;
@@ -411,7 +408,7 @@ static uint64_t putBuffers(snJsonWriter* json, const snSink* sink, uint64_t movi
     if (moving_bytes > 0) {
         putView(json, &length, moving_bytes, 0, 0);
     }
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         const snGlbSurface* surface = &glb->characters[i].surface;
         if (snGlb_HasSurface(&glb->characters[i])) {
             uint64_t frames = 1 + (uint64_t)surface->morph.shape_count;
@@ -455,7 +452,7 @@ static void putChannels(snJsonWriter* json, const snSink* sink, const snGlbIndex
     const snGlb* glb = sink->state;
     uint64_t number = 0, node = 1, time = (uint64_t)index->time;
     snGlb_BeginArray(json, samplers ? "samplers" : "channels");
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         snGlbCharacter* c = &glb->characters[i];
         for (int32_t k = 0; k < snGlb_TrackCount(c); ++k) {
             if (snGlbTrack_Moves(snGlb_Track(c, k), sink->frame_count)) {
@@ -466,7 +463,7 @@ static void putChannels(snJsonWriter* json, const snSink* sink, const snGlbIndex
         node += nodeCount(c);
     }
     node = 1;
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         const snGlbCharacter* c = &glb->characters[i];
         if (c->surface.morph.shape_count > 0) {
             putChannel(json, samplers, number++, time, node + 1 + (uint64_t)c->bone_count,
@@ -508,7 +505,7 @@ uint64_t snGlb_Describe(const snSink* sink, snJsonWriter* json)
     snJsonWriter_EndArray(json);
     putNodes(json, sink, &index);
     snGlb_PutMeshes(json, sink, &index);
-    snGlb_PutMaterials(json, index.colour_count);
+    snGlb_PutMaterials(json, sink);
     uint64_t moving_bytes = putAccessors(json, sink, &index);
     uint64_t length = putBuffers(json, sink, moving_bytes);
     if (index.time >= 0) {

@@ -23,6 +23,12 @@ typedef struct snGlbIndex {
     int32_t surface_view; // first view of surfaces: each has vertices and triangles
 } snGlbIndex;
 
+// Materials of the characters; those of the obstacles follow.
+static inline int32_t snGlb_ColourCount(const snSink* sink)
+{
+    return sink->character_count < SN_GLB_COLOURS ? sink->character_count : SN_GLB_COLOURS;
+}
+
 static inline bool snGlb_HasSurface(const snGlbCharacter* c)
 {
     return c->surface.vertex_count > 0;
@@ -36,6 +42,6 @@ void snGlb_BeginArray(snJsonWriter* json, const char* key);
 // All meshes: those that bones are drawn with, then surfaces.
 void snGlb_PutMeshes(snJsonWriter* json, const snSink* sink, const snGlbIndex* index);
 
-void snGlb_PutMaterials(snJsonWriter* json, int32_t count);
+void snGlb_PutMaterials(snJsonWriter* json, const snSink* sink);
 
 #endif

@@ -119,30 +119,42 @@ void snGlb_PutMeshes(snJsonWriter* json, const snSink* sink, const snGlbIndex* i
         }
     }
     uint64_t first = (uint64_t)index->surface;
-    for (int32_t i = 0; i < sink->character_count; ++i) {
+    for (int32_t i = 0; i < glb->count; ++i) {
         const snGlbSurface* surface = &glb->characters[i].surface;
         if (snGlb_HasSurface(&glb->characters[i])) {
-            putSurfaceMesh(json, sink->characters[i].name, surface, i % SN_GLB_COLOURS, first);
+            putSurfaceMesh(json, glb->characters[i].name, surface, glb->characters[i].material,
+                           first);
             first += accessorCount(surface);
         }
     }
     snJsonWriter_EndArray(json);
 }
 
-void snGlb_PutMaterials(snJsonWriter* json, int32_t count)
+static void putMaterial(snJsonWriter* json, const float colour[4])
 {
+    snJsonWriter_BeginObject(json);
+    snJsonWriter_Key(json, "pbrMetallicRoughness");
+    snJsonWriter_BeginObject(json);
+    snGlb_PutFloats(json, "baseColorFactor", colour, 4);
+    snGlb_PutInt(json, "metallicFactor", 0);
+    snJsonWriter_Key(json, "roughnessFactor");
+    snJsonWriter_NumberFloat(json, 0.8f);
+    snJsonWriter_EndObject(json);
+    if (colour[3] < 1) {
+        snGlb_PutText(json, "alphaMode", "BLEND");
+    }
+    snJsonWriter_EndObject(json);
+}
+
+void snGlb_PutMaterials(snJsonWriter* json, const snSink* sink)
+{
+    const snGlb* glb = sink->state;
     snGlb_BeginArray(json, "materials");
-    for (int32_t k = 0; k < count; ++k) {
-        const float colour[4] = {colours[k][0], colours[k][1], colours[k][2], 1};
-        snJsonWriter_BeginObject(json);
-        snJsonWriter_Key(json, "pbrMetallicRoughness");
-        snJsonWriter_BeginObject(json);
-        snGlb_PutFloats(json, "baseColorFactor", colour, 4);
-        snGlb_PutInt(json, "metallicFactor", 0);
-        snJsonWriter_Key(json, "roughnessFactor");
-        snJsonWriter_NumberFloat(json, 0.8f);
-        snJsonWriter_EndObject(json);
-        snJsonWriter_EndObject(json);
+    for (int32_t k = 0; k < snGlb_ColourCount(sink); ++k) {
+        putMaterial(json, (const float[]){colours[k][0], colours[k][1], colours[k][2], 1});
+    }
+    for (int32_t k = 0; k < sink->obstacle_count; ++k) {
+        putMaterial(json, glb->colours[k]);
     }
     snJsonWriter_EndArray(json);
 }

@@ -99,26 +99,30 @@ static snStatus readView(snGlbDocument* d, const snJson* index, const char* type
     return sn_ok;
 }
 
-static bool goodView(const snGlbView* v)
+// The first value that is not finite or too large; the count when all are good
+static size_t findBad(const snGlbView* v)
 {
-    bool good = true;
     for (size_t i = 0; i < v->count; ++i) {
         for (size_t k = 0; k < v->width; ++k) {
-            good &= fabs(snGlbView_At(v, i, k)) <= SN_ANIMATION_LARGEST;
+            if (!(fabs(snGlbView_At(v, i, k)) <= SN_ANIMATION_LARGEST)) {
+                return i;
+            }
         }
     }
-    return good;
+    return v->count;
 }
 
 snStatus snGlbDocument_Floats(snGlbDocument* d, const snJson* index, const char* type,
                               snGlbView* out)
 {
     snStatus status = readView(d, index, type, FLOATS, out);
-    if (!status && !goodView(out)) {
+    size_t bad = status ? 0 : findBad(out);
+    if (!status && bad < out->count) {
         return snFail(d->why, sn_errorFile,
-                      "line %u, column %u of its document: the accessor has numbers that are not "
-                      "finite, or beyond %g",
-                      (unsigned)index->line, (unsigned)index->column, SN_ANIMATION_LARGEST);
+                      "line %u, column %u of its document: value %zu of the accessor's %zu is not "
+                      "finite, or beyond %g; write the file again",
+                      (unsigned)index->line, (unsigned)index->column, bad, out->count,
+                      SN_ANIMATION_LARGEST);
     }
     return status;
 }
@@ -137,8 +141,14 @@ static snStatus readChunks(snGlbDocument* d, const uint8_t* bytes, size_t count,
         return snGlbDocument_Fail(
             d, "it is no GLB file of version 2: it does not begin with glTF and 2");
     }
-    if (snAnimation_Word(bytes + 8, false) != count || memcmp(bytes + 16, "JSON", 4) != 0) {
-        return snGlbDocument_Fail(d, "it is cut off, or its document does not come first");
+    if (snAnimation_Word(bytes + 8, false) != count) {
+        return snFail(d->why, sn_errorFile,
+                      "it has %zu bytes, but its header promises %u: it is cut off, or something "
+                      "follows it; write or copy it again",
+                      count, (unsigned)snAnimation_Word(bytes + 8, false));
+    }
+    if (memcmp(bytes + 16, "JSON", 4) != 0) {
+        return snGlbDocument_Fail(d, "its document does not come first; write it again");
     }
     *json = snAnimation_Word(bytes + 12, false);
     if (*json > count - 20) {

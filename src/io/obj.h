@@ -16,12 +16,4 @@ snStatus snObj_Parse(snArena* arena, const char* text, size_t length, snSurface*
 // The same from a file of at most 1 GiB.
 snStatus snObj_Read(snArena* arena, const char* path, snSurface* out, snMessage* why);
 
-// Writes positions (packed xyz) and triangles; the fewest digits that give the same floats back.
-// Whole or not at all: the file appears under its name when it is complete.
-snStatus snObj_Write(const char* path, const float* xyz, int32_t vertex_count,
-                     const int32_t* triangle, int32_t triangle_count, snMessage* why);
-
-// The same for a surface, rounded to floats.
-snStatus snObj_WriteSurface(const char* path, const snSurface* surface, snMessage* why);
-
 #endif

@@ -3,6 +3,7 @@
 
 // PC2 and MDD as animations; point_cache.h says what they look like.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/message.h"
@@ -10,6 +11,7 @@
 #include "io/point_cache.h"
 
 #define MDD_HEADER 8 // bytes
+#define LISTED 8     // frames that a message names
 
 typedef struct Points {
     const uint8_t* data; // of the first frame
@@ -34,18 +36,41 @@ static void posePoints(snAnimation* a, int64_t frame)
     }
 }
 
-static snStatus checkNumbers(const uint8_t* bytes, const Layout* l, snMessage* why)
+// The first point of a frame that is nowhere, -1 = all are somewhere
+static int64_t findLost(const uint8_t* bytes, const Layout* l, int64_t frame)
 {
-    for (int64_t i = 0; i < 3 * l->frames * l->points; ++i) {
-        float value = snAnimation_Float(bytes + l->header + 4 * i, l->big);
-        if (!(fabs((double)value) <= SN_ANIMATION_LARGEST)) {
-            return snFail(why, sn_errorFile,
-                          "frame %lld, point %lld: a coordinate is not finite, or beyond %g m",
-                          (long long)(i / 3 / l->points), (long long)(i / 3 % l->points),
-                          SN_ANIMATION_LARGEST);
+    const uint8_t* at = bytes + l->header + 12 * (uint64_t)frame * (uint64_t)l->points;
+    for (int64_t i = 0; i < 3 * l->points; ++i) {
+        if (!(fabs((double)snAnimation_Float(at + 4 * i, l->big)) <= SN_ANIMATION_LARGEST)) {
+            return i / 3;
         }
     }
-    return sn_ok;
+    return -1;
+}
+
+// Names the frames that have points nowhere, as many as a message should.
+static snStatus checkNumbers(const uint8_t* bytes, const Layout* l, snMessage* why)
+{
+    char frames[LISTED * 24] = "";
+    size_t length = 0;
+    int64_t count = 0, first_point = 0;
+    for (int64_t i = 0; i < l->frames; ++i) {
+        int64_t point = findLost(bytes, l, i);
+        if (point >= 0 && count < LISTED) {
+            length += (size_t)snprintf(frames + length, sizeof(frames) - length, "%s%lld",
+                                       count > 0 ? ", " : "", (long long)i);
+            first_point = count > 0 ? first_point : point;
+        }
+        count += point >= 0;
+    }
+    if (count == 0) {
+        return sn_ok;
+    }
+    return snFail(why, sn_errorFile,
+                  "frame%s %s%s: a coordinate is not finite, or beyond %g m (%lld of %lld frames, "
+                  "first at point %lld); simulate with smaller steps, or write the cache again",
+                  count > 1 ? "s" : "", frames, count > LISTED ? ", ..." : "", SN_ANIMATION_LARGEST,
+                  (long long)count, (long long)l->frames, (long long)first_point);
 }
 
 static snStatus checkCounts(const Layout* l, const snSurface* mesh, snMessage* why)
@@ -77,11 +102,16 @@ static snStatus makePoints(snAnimation* a, const uint8_t* bytes, size_t count, c
     // counts are below 2^31 and 2^24, so the products fit
     uint64_t wanted = l->header + 12 * (uint64_t)l->frames * (uint64_t)l->points;
     if (count != wanted) {
-        return snFail(why, sn_errorFile,
-                      "it has %llu bytes, but %lld frames of %lld points take %llu; it is cut off "
-                      "or no such file",
-                      (unsigned long long)count, (long long)l->frames, (long long)l->points,
-                      (unsigned long long)wanted);
+        uint64_t whole = count > l->header ? (count - l->header) / (12 * (uint64_t)l->points) : 0;
+        return snFail(
+            why, sn_errorFile,
+            "it has %llu bytes, but %lld frames of %lld points, which its header promises, "
+            "take %llu: %s; write or copy it again",
+            (unsigned long long)count, (long long)l->frames, (long long)l->points,
+            (unsigned long long)wanted,
+            count > wanted ? "the header is wrong"
+            : whole == 0   ? "it is cut off, or no such file"
+                           : "it is cut off");
     }
     status = checkNumbers(bytes, l, why);
     if (status) {
@@ -150,10 +180,11 @@ snStatus snMdd_Parse(snAnimation* a, const uint8_t* bytes, size_t count, const s
         a->times[i] = (double)snAnimation_Float(bytes + MDD_HEADER + 4 * i, true);
         if (!(fabs(a->times[i]) <= SN_ANIMATION_LARGEST) ||
             (i > 0 && a->times[i] < a->times[i - 1])) {
-            status = snFail(why, sn_errorFile,
-                            "frame %lld: its time, %g s, is not finite or before that of the frame "
-                            "before",
-                            (long long)i, a->times[i]);
+            status =
+                snFail(why, sn_errorFile,
+                       "frame %lld: its time, %g s, is not finite, or before %g s of the frame "
+                       "before; write the frames in order",
+                       (long long)i, a->times[i], i > 0 ? a->times[i - 1] : 0);
         }
     }
     return status;

@@ -9,6 +9,8 @@
 #include "skel/joint.h"
 
 #define MOST_KEYS 100000
+#define MOST_DRIVES 100000
+#define MOST_SWITCHES 1000 // drives of one bone
 
 #define DRIVE(kind) (1u << sn_drive##kind)
 #define VALUE (DRIVE(Torque) | DRIVE(Acceleration))
@@ -25,6 +27,18 @@ static const snField DRIVE_FIELDS[] = {
      .kind = sn_fieldWord,
      .offset = offsetof(snDriveDef, kind),
      .name = snDriveKind_Name},
+    {.key = "begin",
+     .kind = sn_fieldNumber,
+     .offset = offsetof(snDriveDef, begin),
+     .hi = 86400,
+     .unit = "s"},
+    {.key = "end",
+     .kind = sn_fieldPositive,
+     .offset = offsetof(snDriveDef, end),
+     .hi = 86400,
+     .unit = "s",
+     .only = DRIVE(Pose)},
+    {.key = "pose", .only = DRIVE(Pose)},
     {.key = "value", .only = VALUE},
     {.key = "keys", .only = CURVE},
     {.key = "ends",
@@ -108,6 +122,27 @@ static snStatus readKeys(snSceneReader* r, const snJson* node, int32_t joint, sn
     return status;
 }
 
+// Where a pose drive goes, and when it is there
+static snStatus readGoal(snSceneReader* r, const snJson* node, int32_t joint, snDriveDef* def)
+{
+    const snJson *member, *end;
+    snStatus status = snFields_Require(r, node, &DRIVE_KEYS, "pose", &member);
+    status = status ? status : snFields_Require(r, node, &DRIVE_KEYS, "end", &end);
+    if (status) {
+        return status;
+    }
+    if (!(def->end > def->begin)) {
+        return snFailAt(r, end, "\"end\" must be after \"begin\", %g s", def->begin);
+    }
+    double* key = snArena_Push(&r->arena, 1, 7 * sizeof(double));
+    if (!key) {
+        return snFailMemory(r);
+    }
+    def->key_count = 1;
+    def->keys = key;
+    return snReadCoordinates(r, member, joint, key);
+}
+
 // What the drive's kind needs
 static snStatus readCourse(snSceneReader* r, const snJson* node, int32_t joint, snDriveDef* def)
 {
@@ -119,6 +154,9 @@ static snStatus readCourse(snSceneReader* r, const snJson* node, int32_t joint, 
         return status ? status
                       : snReadRates(r, member, joint, def->kind == sn_driveTorque, def->value);
     }
+    if (kind & DRIVE(Pose)) {
+        return readGoal(r, node, joint, def);
+    }
     if (kind & CURVE) {
         status = snFields_Require(r, node, &DRIVE_KEYS, "keys", &member);
         return status ? status : readKeys(r, member, joint, def);
@@ -126,34 +164,49 @@ static snStatus readCourse(snSceneReader* r, const snJson* node, int32_t joint, 
     return status;
 }
 
-// The bone that a drive is for; `taken` has the line of each bone's drive, 0 = none yet
-static snStatus readTarget(snSceneReader* r, const snJson* node, const snNames* bones,
-                           uint32_t* taken, int32_t* bone)
+// A bone's last drive so far.
+typedef struct Last {
+    uint32_t line; // 0 = none yet
+    int32_t count; // of its drives
+    double begin;  // s
+} Last;
+
+// The bone that a drive is for; drives of a bone come in order of time
+static snStatus readTarget(snSceneReader* r, const snJson* node, const snNames* bones, Last* lasts,
+                           snDriveDef* def)
 {
     const snJson* member;
     const char* name;
     snStatus status = snFields_Require(r, node, &DRIVE_KEYS, "bone", &member);
     status = status ? status : snField_Name(r, member, &name);
-    status = status ? status : snReadBone(r, member, name, bones, bone);
+    status = status ? status : snReadBone(r, member, name, bones, &def->bone);
     if (status) {
         return status;
     }
-    if (taken[*bone]) {
-        return snFailAt(r, member, "\"%s\" has a drive already, in line %u; remove one",
-                        snQuote(name).text, (unsigned)taken[*bone]);
+    Last* last = &lasts[def->bone];
+    if (last->line && !(def->begin > last->begin)) {
+        return snFailAt(r, member,
+                        "\"%s\" has a drive already, in line %u; remove one, or give this one a "
+                        "\"begin\" after %g s",
+                        snQuote(name).text, (unsigned)last->line, last->begin);
     }
-    taken[*bone] = node->line;
+    if (++last->count > MOST_SWITCHES) {
+        return snFailAt(r, member, "\"%s\" has more than %d drives", snQuote(name).text,
+                        MOST_SWITCHES);
+    }
+    last->line = node->line;
+    last->begin = def->begin;
     return sn_ok;
 }
 
 static snStatus readDrive(snSceneReader* r, const snJson* node, const snSkeleton* skeleton,
-                          const snNames* bones, uint32_t* taken, snDriveDef* def)
+                          const snNames* bones, Last* lasts, snDriveDef* def)
 {
     const snJson* member;
     snDriveDef_Init(def);
     snStatus status = snFields_Read(r, node, &DRIVE_KEYS, def);
     status = status ? status : snFields_Require(r, node, &DRIVE_KEYS, "kind", &member);
-    status = status ? status : readTarget(r, node, bones, taken, &def->bone);
+    status = status ? status : readTarget(r, node, bones, lasts, def);
     if (status) {
         return status;
     }
@@ -172,18 +225,18 @@ static snStatus readDrive(snSceneReader* r, const snJson* node, const snSkeleton
 snStatus snReadDrives(snSceneReader* r, const snJson* node, snScene* scene, int32_t who,
                       const snNames* bones)
 {
-    snStatus status = snField_Array(r, node, 0, bones->count);
+    snStatus status = snField_Array(r, node, 0, MOST_DRIVES);
     if (status) {
         return status;
     }
-    uint32_t* taken = snArena_Push(&r->arena, bones->count, sizeof(uint32_t));
-    if (!taken) {
+    Last* lasts = snArena_Push(&r->arena, bones->count, sizeof(Last));
+    if (!lasts) {
         return snFailMemory(r);
     }
     const snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(scene, who));
     for (const snJson* m = node->child; m && !status; m = m->next) {
         snDriveDef def;
-        status = readDrive(r, m, skeleton, bones, taken, &def);
+        status = readDrive(r, m, skeleton, bones, lasts, &def);
         if (!status) {
             status = snWrapAt(r, m, snScene_SetDrive(scene, who, &def, &r->why));
         }

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "io/scene_body.h"
 #include "io/scene_bone.h"
+#include "io/scene_drag.h"
 #include "io/scene_drive.h"
 #include "io/scene_pose.h"
 #include "method/method.h"
@@ -106,6 +107,8 @@ static const snField CHARACTER_FIELDS[] = {
      .degrees = true},
     {.key = "pose"},
     {.key = "drives"},
+    {.key = "direct"},
+    {.key = "drags"},
 };
 static const snFields CHARACTER_KEYS = SN_FIELDS("a character", CHARACTER_FIELDS);
 
@@ -138,7 +141,7 @@ static snStatus readStart(snSceneReader* r, const snJson* node, const snSkeleton
     return snReadPose(r, pose, skeleton, bones, q);
 }
 
-// Puts a character into the scene and sets its drives
+// Puts a character into the scene, sets its drives and drags
 static snStatus addCharacter(snSceneReader* r, const snJson* node, snCharacter* character,
                              snStart* start, snScene* scene)
 {
@@ -151,11 +154,12 @@ static snStatus addCharacter(snSceneReader* r, const snJson* node, snCharacter* 
         return status;
     }
     status = snScene_Add(scene, character, start, &who, &r->why);
-    const snJson* drives = snJson_Get(node, "drives");
-    if (status || !drives) {
+    if (status) {
         return snWrapAt(r, node, status);
     }
-    return snReadDrives(r, drives, scene, who, &bones);
+    const snJson* drives = snJson_Get(node, "drives");
+    status = drives ? snReadDrives(r, drives, scene, who, &bones) : sn_ok;
+    return status ? status : snReadDrags(r, node, scene, who, &bones, start->q);
 }
 
 // A character that is spelled out: bones, flesh or both

@@ -10,13 +10,17 @@
 void snSequence_Path(const snSequence* s, int64_t number,
                      char path[SN_PATH_SIZE + SN_SEQUENCE_NUMBER])
 {
-    snprintf(path, SN_PATH_SIZE + SN_SEQUENCE_NUMBER, "%s_%04lld%s", s->stem, (long long)number,
-             s->extension);
+    if (s->single) {
+        snprintf(path, SN_PATH_SIZE + SN_SEQUENCE_NUMBER, "%s", s->stem);
+    } else {
+        snprintf(path, SN_PATH_SIZE + SN_SEQUENCE_NUMBER, "%s_%04lld%s", s->stem, (long long)number,
+                 s->extension);
+    }
 }
 
 snStatus snSequence_Open(snSequence* s, const char* path, const char* extension, snMessage* why)
 {
-    size_t length = strlen(path) - strlen(extension);
+    size_t length = strlen(path) - (s->single ? 0 : strlen(extension));
     if (length + SN_SEQUENCE_NUMBER > SN_PATH_SIZE) {
         return snFail(why, sn_errorArgument, "cannot write '%.100s': the path is too long", path);
     }
@@ -55,28 +59,5 @@ void snSequence_Release(snSequence* s)
     snFileWriter_Abort(&s->file);
     while (s->written > 0 && !s->finished) {
         snSequence_DropLast(s);
-    }
-}
-
-snStatus snSequenceSink_Open(snSink* sink, const char* path, snMessage* why)
-{
-    sink->state = snArena_Push(&sink->arena, 1, sizeof(snSequence));
-    if (!sink->state) {
-        return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
-    }
-    return snSequence_Open(sink->state, path, sink->format->extension, why);
-}
-
-snStatus snSequenceSink_Finish(snSink* sink, snMessage* why)
-{
-    (void)why;
-    ((snSequence*)sink->state)->finished = true;
-    return sn_ok;
-}
-
-void snSequenceSink_Release(snSink* sink)
-{
-    if (sink->state) {
-        snSequence_Release(sink->state);
     }
 }

@@ -6,15 +6,15 @@
 #define SN_IO_SEQUENCE_H
 
 #include "base/file.h"
-#include "io/sink.h"
 
 // "_", the digits of a count, the extension and the final 0
 #define SN_SEQUENCE_NUMBER 32
 
 // Zeroed is a sequence without files.
 typedef struct snSequence {
-    char stem[SN_PATH_SIZE]; // the path without its extension
+    char stem[SN_PATH_SIZE]; // the path without its extension; a single file's: all of it
     const char* extension;   // with its dot
+    bool single;             // one file, not numbered; set before it is opened
     int64_t written;         // files that are there
     bool finished;           // they stay
     snFileWriter file;       // the one being written
@@ -40,10 +40,5 @@ void snSequence_DropLast(snSequence* sequence);
 
 // Removes what is unfinished: the file being written, and all of them unless `finished` was set.
 void snSequence_Release(snSequence* sequence);
-
-// The functions of formats whose sink->state is a sequence.
-snStatus snSequenceSink_Open(snSink* sink, const char* path, snMessage* why);
-snStatus snSequenceSink_Finish(snSink* sink, snMessage* why);
-void snSequenceSink_Release(snSink* sink);
 
 #endif

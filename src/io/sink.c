@@ -10,15 +10,21 @@
 #include "base/message.h"
 #include "io/csv.h"
 #include "io/glb.h"
-#include "io/obj_sequence.h"
-#include "io/ply_sequence.h"
 #include "io/point_cache.h"
+#include "io/surface_sink.h"
 #include "io/vtu.h"
 #include "sim/scene.h"
 
-static const snSinkFormat* const formats[] = {&snGlbFormat, &snPc2Format, &snMddFormat,
-                                              &snObjFormat, &snPlyFormat, &snPvdFormat,
-                                              &snVtuFormat, &snCsvFormat};
+static const snSinkFormat* const formats[] = {&snGlbFormat,
+                                              &snPc2Format,
+                                              &snMddFormat,
+                                              &snSurfaceFormats[sn_surfaceObj],
+                                              &snSurfaceFormats[sn_surfacePly],
+                                              &snSurfaceFormats[sn_surfaceOff],
+                                              &snSurfaceFormats[sn_surfaceStl],
+                                              &snPvdFormat,
+                                              &snVtuFormat,
+                                              &snCsvFormat};
 
 #define FORMAT_COUNT ((int)(sizeof(formats) / sizeof(formats[0])))
 
@@ -153,7 +159,10 @@ snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,
         snMessage_Prefix(why, "cannot write '%s'", path);
     } else {
         made->format = format;
+        made->scene = scene;
+        made->obstacle_count = snScene_ObstacleCount(scene);
         status = format->open(made, path, why);
+        made->scene = NULL;
     }
     if (status) {
         freeSink(made);
@@ -284,10 +293,30 @@ static snStatus checkFrame(const snSink* sink, const snFrame* frame, snMessage* 
         return snFail(why, sn_errorArgument, "the frame's time, %g s, is not in 0..%g", frame->time,
                       LARGEST);
     }
+    if (sink->frame_count > 0 && sink->def.single) {
+        return snFail(why, sn_errorArgument,
+                      "the frame at %g s is one too many: the sink was opened for a single one",
+                      frame->time);
+    }
     if (sink->frame_count > 0 && frame->time <= sink->time) {
         return snFail(why, sn_errorArgument,
                       "the frame at %g s does not come after the one before, at %g s", frame->time,
                       sink->time);
+    }
+    if (frame->obstacle_count != sink->obstacle_count ||
+        (sink->obstacle_count > 0 && !frame->obstacles)) {
+        return snFail(
+            why, sn_errorArgument,
+            "the frame has %d obstacles, the scene %d; write frames of the scene that the "
+            "sink was opened with",
+            (int)frame->obstacle_count, (int)sink->obstacle_count);
+    }
+    for (int32_t i = 0; i < sink->obstacle_count; ++i) {
+        if (!goodPose(&frame->obstacles[i].pose)) {
+            return snFail(why, sn_errorArgument,
+                          "frame at %g s: the pose of obstacle %d is no place and rotation",
+                          frame->time, (int)i);
+        }
     }
     for (int32_t i = 0; i < sink->character_count; ++i) {
         const snFrameCharacter* given = &frame->characters[i];

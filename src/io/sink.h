@@ -35,7 +35,8 @@ struct snSink {
     snSinkDef def;
     snArena arena; // everything but open files lives here
     const snSinkFormat* format;
-    int32_t character_count;
+    const snScene* scene; // while the format is opened, then NULL: it may change or go
+    int32_t character_count, obstacle_count;
     snSinkCharacter* characters; // (character_count)
     int64_t frame_count;         // written so far
     double time;                 // of the last frame, s

@@ -8,8 +8,8 @@
 
 #include "base/tasks.h"
 #include "character/character.h"
-#include "contact/ground.h"
-#include "control/drive.h"
+#include "contact/obstacle.h"
+#include "control/drag.h"
 #include "skel/kinematics.h"
 #include <sinew/sim.h>
 
@@ -21,7 +21,9 @@ typedef struct snActor {
     double* qd;      // start rates; (nv)
     snVec3 velocity; // start velocity of the frame's origin, m/s, and spin, rad/s, of flesh
     snVec3 spin;     // without bones
-    snDrive** drive; // per bone; NULL = free. May change between steps.
+    char material[32]; // of its surface
+    snDrive** drive;   // per bone, in order of time; NULL = free. May change between steps.
+    snDrags* drags;    // NULL = none. May change between steps.
 } snActor;
 
 // What a method is given: the scene without what only sims and files care for.
@@ -30,9 +32,17 @@ typedef struct snWorld {
     snVec3 gravity; // m/s^2
     int32_t integrator;
     bool keep_momentum;
-    snGround ground;
+    bool ground;                  // horizontal
+    double ground_height;         // its y, m
+    double friction, restitution; // where no pair says otherwise
+    int32_t contact_mode;         // snContactMode
+    bool self_contact;
     int32_t actor_count;
     snActor* actors;
+    int32_t obstacle_count;
+    snObstacle* obstacles;
+    int32_t pair_count;
+    snPair* pairs;
 } snWorld;
 
 // Where and why a step failed.
@@ -54,15 +64,17 @@ typedef struct snMethod {
     // bytes of its state: pointer-free, zero-padded, a multiple of 64
     size_t (*stateSize)(const snMethodData* data);
     // the state at time 0; state is zero-filled
-    void (*init)(const snMethodData* data, void* state);
+    void (*init)(snMethodData* data, void* state);
     // the largest step it takes by itself, s: stable, and fine enough
     double (*chooseStep)(const snMethodData* data);
-    // from t to t + h; false leaves the state undefined and fills *fault
+    // from t to t + h; false leaves the state undefined and fills *fault. strict: what shorter steps
+    // would make better counts as a fault too
     bool (*advance)(snMethodData* data, snTasks* tasks, void* state, double t, double h,
-                    snFault* fault);
-    // fills frame->characters, which has world->actor_count entries and points into the state
-    void (*writeFrame)(snMethodData* data, snTasks* tasks, void* state,
-                       snFrameCharacter* characters);
+                    bool strict, snFault* fault);
+    // the state was replaced: what workspaces remember of the last step does not count any more
+    void (*forget)(snMethodData* data);
+    // fills what a frame shows of the state at time t
+    void (*writeFrame)(snMethodData* data, snTasks* tasks, void* state, double t, snFrame* frame);
 } snMethod;
 
 // By name; NULL when there is none.

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #define MOST_CHARACTERS 10000
-#define MOST_LENGTH 1e9 // m; beyond it positions lose their meaning
 
 void snSceneDef_Init(snSceneDef* def)
 {
@@ -21,7 +20,8 @@ void snSceneDef_Init(snSceneDef* def)
                         .duration = 5,
                         .step = 0,
                         .keep_momentum = 1,
-                        .friction = 0.6};
+                        .friction = 0.6,
+                        .self_contact = 1};
 }
 
 void snStart_Init(snStart* start)
@@ -31,7 +31,7 @@ void snStart_Init(snStart* start)
 
 static bool isPlace(snVec3 v)
 {
-    return fabs(v.x) <= MOST_LENGTH && fabs(v.y) <= MOST_LENGTH && fabs(v.z) <= MOST_LENGTH;
+    return fabs(v.x) <= SN_MOST_LENGTH && fabs(v.y) <= SN_MOST_LENGTH && fabs(v.z) <= SN_MOST_LENGTH;
 }
 
 static snStatus checkDef(const snSceneDef* def, snMessage* why)
@@ -60,12 +60,18 @@ static snStatus checkDef(const snSceneDef* def, snMessage* why)
         return snFail(why, sn_errorArgument,
                       "step must be 0 (automatic) or lie in 1e-7..0.1 s, found %g", def->step);
     }
-    if (!(fabs(def->ground_height) <= MOST_LENGTH) ||
+    if (!(fabs(def->ground_height) <= SN_MOST_LENGTH) ||
         !(def->friction >= 0 && def->friction <= 10)) {
         return snFail(why, sn_errorArgument,
                       "the ground's height must lie within 1e9 m and friction in 0..10, found %g "
                       "and %g",
                       def->ground_height, def->friction);
+    }
+    if (!(def->restitution >= 0 && def->restitution <= 1) || !snContactMode_Name(def->contact)) {
+        return snFail(why, sn_errorArgument,
+                      "restitution must lie in 0..1 and contact be one of the %d modes there are, "
+                      "found %g and %d",
+                      sn_contactModeCount, def->restitution, (int)def->contact);
     }
     if (!(snLength(def->gravity) <= 1e6)) {
         return snFail(why, sn_errorArgument, "gravity must be finite and below 1e6 m/s^2");
@@ -81,7 +87,12 @@ static void takeDef(snScene* s, const snSceneDef* def)
     s->world.gravity = def->gravity;
     s->world.integrator = def->integrator;
     s->world.keep_momentum = def->keep_momentum != 0;
-    s->world.ground = (snGround){def->ground != 0, def->ground_height, def->friction};
+    s->world.ground = def->ground != 0;
+    s->world.ground_height = def->ground_height;
+    s->world.friction = def->friction;
+    s->world.restitution = def->restitution;
+    s->world.contact_mode = def->contact;
+    s->world.self_contact = def->self_contact != 0;
 }
 
 snStatus snScene_Create(const snHost* host, const snSceneDef* def, snScene** scene, snMessage* why)
@@ -136,6 +147,7 @@ static void freeActor(const snHost* host, snActor* actor)
         for (int32_t i = 0; actor->drive && i < s->bone_count; ++i) {
             snDrive_Free(actor->drive[i]);
         }
+        snDrags_Free(actor->drags, s);
         snHost_Release(host, actor->drive, (size_t)s->bone_count * sizeof(snDrive*));
         snHost_Release(host, actor->q, (size_t)s->nq * sizeof(double));
         snHost_Release(host, actor->qd, (size_t)s->nv * sizeof(double));
@@ -151,6 +163,7 @@ void snScene_Free(snScene* scene)
             freeActor(&host, &scene->world.actors[i]);
         }
         snHost_Release(&host, scene->world.actors, (size_t)scene->capacity * sizeof(snActor));
+        snScene_FreeObstacles(scene);
         snHost_Release(&host, scene, sizeof *scene);
     }
 }
@@ -174,6 +187,9 @@ static snStatus checkStart(const snStart* start, const snSkeleton* skeleton, snM
         return snFail(why, sn_errorArgument,
                       "velocity must be within 1e4 m/s and spin within 1e4 rad/s");
     }
+    if (start->material && strlen(start->material) > 31) {
+        return snFail(why, sn_errorArgument, "a material's name has at most 31 bytes");
+    }
     bool moves = snLength(start->velocity) > 0 || snLength(start->spin) > 0;
     if (moves && skeleton->floating_root < 0 && skeleton->bone_count > 0) {
         return snFail(
@@ -182,7 +198,7 @@ static snStatus checkStart(const snStart* start, const snSkeleton* skeleton, snM
             "held by the ground");
     }
     for (int32_t i = 0; start->q && i < skeleton->nq; ++i) {
-        if (!(fabs(start->q[i]) <= MOST_LENGTH)) {
+        if (!(fabs(start->q[i]) <= SN_MOST_LENGTH)) {
             return snFail(why, sn_errorArgument, "start coordinate %d is not a number within 1e9",
                           (int)i);
         }
@@ -268,6 +284,9 @@ snStatus snScene_Add(snScene* scene, snCharacter* character, const snStart* star
     actor.q = snHost_Allocate(&scene->host, (size_t)s->nq * sizeof(double));
     actor.qd = snHost_Allocate(&scene->host, (size_t)s->nv * sizeof(double));
     actor.drive = snHost_Allocate(&scene->host, (size_t)s->bone_count * sizeof(snDrive*));
+    if (start->material) {
+        memcpy(actor.material, start->material, strlen(start->material));
+    }
     bool memory = actor.q && actor.qd && actor.drive;
     status = memory ? placeActor(&actor, start, why)
                     : snFail(why, sn_errorMemory, "no memory for character '%s'", character->name);
@@ -307,8 +326,7 @@ snStatus snScene_SetDrive(snScene* scene, int32_t who, const snDriveDef* def, sn
     snDrive* drive;
     snStatus status = snDrive_Create(&scene->host, actor->character->skeleton, def, &drive, why);
     if (!status) {
-        snDrive_Free(actor->drive[def->bone]);
-        actor->drive[def->bone] = drive;
+        snDrive_Insert(&actor->drive[def->bone], drive);
     }
     return status;
 }

@@ -13,6 +13,7 @@
 
 // Steps become at most 2^this times shorter, and twice as long again after that many good frames.
 #define MOST_LEVEL 6
+#define STRICT_LEVEL 3 // for what can be borne if need be
 #define CALM_FRAMES 30
 
 // The front of the state block; the method's state follows.
@@ -47,7 +48,6 @@ struct snSim {
     StateHead* state; // head and method's state in one block
     StateHead* good;  // the last good frame's block
     snFrame frame;
-    snFrameCharacter* characters; // frame's
     int64_t frame_step;           // step that the frame shows, -1 = none
 };
 
@@ -79,6 +79,27 @@ static uint64_t hashFlesh(const snFlesh* f, uint64_t hash)
     return snHash(f->ties, points * sizeof(snTie), hash);
 }
 
+static uint64_t hashObstacles(const snWorld* world, uint64_t hash)
+{
+    for (int32_t i = 0; i < world->obstacle_count; ++i) {
+        const snObstacleDef* o = &world->obstacles[i].def;
+        hash = snHash(&o->pose, sizeof o->pose, hash);
+        hash = snHash(&o->mass, sizeof o->mass, hash);
+        hash = snHash(o->material, strlen(o->material), hash);
+        hash = snHash(o->times, (size_t)o->key_count * sizeof(double), hash);
+        hash = snHash(o->keys, (size_t)o->key_count * sizeof(snTransform), hash);
+        for (int32_t k = 0; k < o->shape_count; ++k) {
+            const snShapeDef* s = &o->shapes[k];
+            double numbers[] = {s->kind, s->half.x, s->half.y, s->half.z, s->radius, s->half_length};
+            hash = snHash(numbers, sizeof numbers, hash);
+            hash = snHash(&s->pose, sizeof s->pose, hash);
+            hash = snHash(s->vertices, (size_t)(s->vertices ? s->vertex_count : 0) * sizeof(snVec3),
+                          hash);
+        }
+    }
+    return snHash(world->pairs, (size_t)world->pair_count * sizeof(snPair), hash);
+}
+
 // Everything that gives the numbers in the state their meaning. Bones lie in zero-filled memory,
 // padding included.
 static uint64_t hashModel(const snSim* sim)
@@ -90,17 +111,22 @@ static uint64_t hashModel(const snSim* sim)
                          sim->frame_rate * (double)sim->steps_per_frame,
                          (double)world->integrator,
                          world->keep_momentum ? 1 : 0,
-                         world->ground.present ? 1 : 0,
-                         world->ground.height,
-                         world->ground.friction};
+                         world->ground ? 1 : 0,
+                         world->ground_height,
+                         world->friction,
+                         world->restitution,
+                         (double)world->contact_mode,
+                         world->self_contact ? 1 : 0};
     uint64_t hash =
         snHash(settings, sizeof settings, snHash(sim->method->name, strlen(sim->method->name), 0));
+    hash = hashObstacles(world, hash);
     for (int32_t i = 0; i < world->actor_count; ++i) {
         const snActor* actor = &world->actors[i];
         const snSkeleton* s = snCharacter_Moving(actor->character);
         hash = snHash(s->bones, (size_t)s->bone_count * sizeof(snBone), hash);
         hash = snHash(s->passives, (size_t)s->passive_count * sizeof(snPassiveDef), hash);
         hash = snHash(&actor->base, sizeof actor->base, hash);
+        hash = snHash(actor->material, sizeof actor->material, hash);
         if (actor->character->has_flesh) {
             hash = hashFlesh(&actor->character->flesh, hash);
         }
@@ -120,12 +146,10 @@ static snStatus build(snSim* sim, snMessage* why)
     double steps = ceil(1 / (def->frame_rate * most) - 1e-9);
     sim->steps_per_frame = steps > 1 ? (int64_t)steps : 1;
     sim->frame_rate = def->frame_rate;
-    size_t actors = (size_t)sim->scene->world.actor_count;
     sim->state_size = sizeof(StateHead) + sim->method->stateSize(sim->data);
     sim->state = snHost_Allocate(&sim->host, sim->state_size);
     sim->good = snHost_Allocate(&sim->host, sim->state_size);
-    sim->characters = snHost_Allocate(&sim->host, actors * sizeof(snFrameCharacter));
-    if (!sim->state || !sim->good || !sim->characters) {
+    if (!sim->state || !sim->good) {
         return snFail(why, sn_errorMemory, "no memory for %zu bytes of state", sim->state_size);
     }
     sim->state->magic = STATE_MAGIC;
@@ -172,8 +196,6 @@ void snSim_Free(snSim* sim)
         sim->method->free(sim->data);
         snHost_Release(&host, sim->state, sim->state_size);
         snHost_Release(&host, sim->good, sim->state_size);
-        snHost_Release(&host, sim->characters,
-                       (size_t)sim->scene->world.actor_count * sizeof(snFrameCharacter));
         snHost_Release(&host, sim, sizeof *sim);
     }
 }
@@ -216,6 +238,7 @@ static snStatus retryFrame(snSim* sim, const snFault* fault, snMessage* why)
     const snCharacter* c = sim->scene->world.actors[fault->actor].character;
     double t = snSim_Time(sim), shortest = stepsPerSecond(sim);
     memcpy(sim->state, sim->good, sim->state_size);
+    sim->method->forget(sim->data);
     if (now.level < MOST_LEVEL) {
         sim->state->wanted = now.wanted;
         sim->state->lost = now.lost;
@@ -291,7 +314,8 @@ snStatus snSim_Advance(snSim* sim, double dt, snMessage* why)
         }
         snFault fault = {-1, -1, NULL};
         if (sim->method->advance(sim->data, sim->tasks, methodState(sim->state), snSim_Time(sim),
-                                 1 / stepsPerSecond(sim), &fault)) {
+                                 1 / stepsPerSecond(sim), sim->state->level < STRICT_LEVEL,
+                                 &fault)) {
             countStep(sim);
         } else {
             status = retryFrame(sim, &fault, why);
@@ -308,17 +332,16 @@ const snFrame* snSim_Frame(snSim* sim)
         return NULL;
     }
     if (sim->frame_step != sim->state->step) {
-        snFpMode mode = snFpMode_Enter();
         const StateHead* head = sim->state;
-        sim->method->writeFrame(sim->data, sim->tasks, methodState(sim->state), sim->characters);
-        snFpMode_Leave(mode);
         sim->frame = (snFrame){.time = snSim_Time(sim),
-                               .step = sim->state->step,
+                               .step = head->step,
                                .step_size = 1 / stepsPerSecond(sim),
                                .guard = {head->retries, (int32_t)head->level,
-                                         (int32_t)head->character - 1, head->when},
-                               .character_count = sim->scene->world.actor_count,
-                               .characters = sim->characters};
+                                         (int32_t)head->character - 1, head->when}};
+        snFpMode mode = snFpMode_Enter();
+        sim->method->writeFrame(sim->data, sim->tasks, methodState(sim->state), sim->frame.time,
+                                &sim->frame);
+        snFpMode_Leave(mode);
         sim->frame_step = sim->state->step;
     }
     return &sim->frame;
@@ -383,6 +406,7 @@ snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* w
     memcpy(sim->state, state, sim->state_size);
     memcpy(sim->good, (const uint8_t*)state + sim->state_size, sim->state_size);
     sim->state->check = 0;
+    sim->method->forget(sim->data);
     sim->frame_step = -1;
     return sn_ok;
 }

@@ -38,7 +38,7 @@ for command in run render info check bench; do
     expect 0 "^sinew $command" - help $command
 done
 # the help names every option there is
-for option in -o --duration --fps --step --integrator --threads --isa --hash --quiet --cells --young --density --size \
+for option in -o --last --duration --fps --step --integrator --threads --isa --hash --quiet --cells --young --density --size \
     --height; do
     expect 0 "  $option " - run --help
 done
@@ -133,7 +133,7 @@ expect 0 '60 degrees of freedom' - info humanoid
 expect 0 '4 bones, 9 degrees of freedom' - info fish
 expect 0 '4 bones, 9 degrees of freedom' - info worm
 for scene in starfish_bones starfish_swarm pendulum_chain ragdoll; do
-    expect 0 "scene $scene: " - info $scene
+    expect 0 "^$scene: scene, " - info $scene
     expect 0 "$scene: fine" - check $scene
 done
 mkdir 'work/a b'

@@ -28,6 +28,23 @@ for kind in obj ply vtu vtp; do
     [ "$(find work -name "star_*.$kind" | wc -l)" = 31 ] || complain "there are not 31 .$kind files"
 done
 
+# of several characters there is a file each, and each is named
+sinew run starfish_densities --duration 0 -o work/four.pc2
+[ "$(find work -name 'four*.pc2' | wc -l)" = 4 ] || complain "there are not four caches"
+for file in work/four*.pc2; do
+    grep -q "^wrote .*$file" out.log || complain "$file is not named: $(cat out.log)"
+done
+
+# rigs cannot be read yet, and that is said
+printf 'Kaydara FBX Binary' >work/hero.fbx
+printf '{"asset": {"version": "2.0"}}' >work/hero.gltf
+for words in "run work/hero.fbx" "run work/hero.gltf" "render work/hero.fbx -o work/x.png" "run work/star.glb"; do
+    # shellcheck disable=SC2086 # a list of words
+    sinew $words
+    [ $code = 2 ] || complain "$words: code $code, not 2"
+    grep -q 'rigs are not read yet' err.log || complain "$words: $(cat err.log)"
+done
+
 # what is in them: the start, then one frame every 1/60 s
 for kind in glb pc2 mdd; do
     sinew info work/star.$kind

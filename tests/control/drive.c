@@ -70,6 +70,7 @@ static void testNames(void** state)
     assert_string_equal(snDriveKind_Name(sn_driveAcceleration), "acceleration");
     assert_string_equal(snDriveKind_Name(sn_driveTrajectory), "trajectory");
     assert_string_equal(snDriveKind_Name(sn_driveServo), "servo");
+    assert_string_equal(snDriveKind_Name(sn_drivePose), "pose");
     assert_null(snDriveKind_Name(-1));
     assert_null(snDriveKind_Name(sn_driveKindCount));
 }
@@ -85,7 +86,8 @@ static void testCommands(void** state)
     snArena_Init(&arena, NULL);
     snCommandArrays_Push(&a, s, &arena);
     assert_false(arena.failed);
-    double times[2] = {0, 1}, keys[2] = {0.25, 0.25};
+    double times[2] = {0, 1}, keys[2] = {0.25, 0.25}, q[PUPPET_MOST] = {0}, qd[PUPPET_MOST] = {0};
+    snDriveStep step = {0.5, 0.01, q, qd};
     for (int32_t kind = 0; kind < sn_driveKindCount; ++kind) {
         snDrive* drives[PUPPET_BONES] = {NULL};
         snDriveDef def;
@@ -96,16 +98,20 @@ static void testCommands(void** state)
         def.stiffness = 5;
         def.damping = 3;
         def.limit = 2;
+        def.key_count = kind == sn_drivePose ? 1 : 2;
+        def.end = 1;
         int32_t vi = s->bones[def.bone].vi, qi = s->bones[def.bone].qi;
         drives[def.bone] = makeDrive(s, &def);
         a.tau[vi] = a.qdd[vi] = a.tau[0] = a.qdd[0] = 99; // left by a step before
-        snDrive_Command(s, drives, 0.5, 0.01, &a);
+        snDrive_CommandStep(s, drives, &step, &a);
         for (int32_t i = 0; i < s->nv; ++i) {
             assert_close(a.tau[i], kind == sn_driveTorque && i == vi ? 7 : 0, 0);
-            assert_close(a.qdd[i], kind == sn_driveAcceleration && i == vi ? 7 : 0, 0);
+            if (kind != sn_drivePose || i != vi) {
+                assert_close(a.qdd[i], kind == sn_driveAcceleration && i == vi ? 7 : 0, 0);
+            }
         }
-        static const int MODES[] = {sn_modeTorque, sn_modeTorque, sn_modeAcceleration,
-                                    sn_modePosition, sn_modeServo};
+        static const int MODES[] = {sn_modeTorque,   sn_modeTorque, sn_modeAcceleration,
+                                    sn_modePosition, sn_modeServo,  sn_modeAcceleration};
         for (int32_t i = 0; i < s->bone_count; ++i) {
             assert_int_equal(a.mode[i], i == def.bone ? MODES[kind] : sn_modeTorque);
         }
@@ -336,6 +342,32 @@ static void spoilRate(snDriveDef* d)
     d->kind = sn_driveAcceleration, d->value[0] = (double)INFINITY;
 }
 
+static void spoilBegin(snDriveDef* d)
+{
+    d->begin = -1;
+}
+static void spoilLateBegin(snDriveDef* d)
+{
+    d->begin = (double)NAN;
+}
+static void spoilPoseKeys(snDriveDef* d)
+{
+    d->kind = sn_drivePose, d->end = 1;
+}
+static void spoilPoseEnd(snDriveDef* d)
+{
+    d->kind = sn_drivePose, d->key_count = 1, d->begin = d->end = 2;
+}
+static void spoilPoseNumber(snDriveDef* d)
+{
+    d->kind = sn_drivePose, d->key_count = 1, d->end = 1, d->keys = nan_times;
+}
+static void spoilPoseTurn(snDriveDef* d)
+{
+    d->kind = sn_drivePose, d->key_count = 1, d->end = 1, d->bone = PUPPET_TAIL,
+    d->keys = zero_turn;
+}
+
 static void testRefusals(void** state)
 {
     (void)state;
@@ -343,7 +375,7 @@ static void testRefusals(void** state)
         SpoilFcn* spoil;
         const char* word;
     } CASES[] = {
-        {spoilSize, "snDriveDef_Init"}, {spoilKind, "kind 5"},
+        {spoilSize, "snDriveDef_Init"}, {spoilKind, "kind 6"},
         {spoilKindBelow, "kind -1"},    {spoilBone, "bone 10"},
         {spoilBoneBelow, "bone -1"},    {spoilWeld, "'plate' is welded"},
         {spoilNoKeys, "keys"},          {spoilManyKeys, "100000 keys"},
@@ -353,6 +385,9 @@ static void testRefusals(void** state)
         {spoilStiffness, "stiffness"},  {spoilDamping, "damping"},
         {spoilLimit, "limit"},          {spoilTurn, "rotation"},
         {spoilTorque, "value 0"},       {spoilRate, "value 0"},
+        {spoilBegin, "begin"},          {spoilLateBegin, "begin"},
+        {spoilPoseKeys, "one key"},     {spoilPoseEnd, "end after"},
+        {spoilPoseNumber, "number 0"},  {spoilPoseTurn, "rotation"},
     };
     nan_times[0] = nan_keys[1] = (double)NAN;
     nan_times[2] = 1;
@@ -388,10 +423,15 @@ static void testOtherFields(void** state)
     for (int32_t kind = 0; kind < sn_driveKindCount; ++kind) {
         bool curve = kind == sn_driveTrajectory || kind == sn_driveServo;
         bool value = kind == sn_driveTorque || kind == sn_driveAcceleration;
+        bool pose = kind == sn_drivePose;
         snDriveDef def;
-        curveDef(&def, curve ? sn_endsClamped : 77, curve ? 3 : -5, curve ? some_times : NULL,
-                 curve ? some_keys : NULL);
+        curveDef(&def, curve ? sn_endsClamped : 77,
+                 curve  ? 3
+                 : pose ? 1
+                        : -5,
+                 curve ? some_times : NULL, curve || pose ? some_keys : NULL);
         def.kind = kind;
+        def.end = pose ? 1 : (double)NAN;
         def.bone = PUPPET_FINGER;
         for (int i = 0; i < 6; ++i) {
             def.value[i] = value && i < 1 ? 1 : (double)NAN; // a revolute joint takes one value

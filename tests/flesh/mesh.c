@@ -130,12 +130,55 @@ static void brokenSurfacesMakeBodies(void** state)
     drop(&c);
 }
 
+// Bones and regions that miss the body, and bodies of the wrong unit, are told of; others not.
+static void keepLog(void* user, snLogLevel level, const char* text)
+{
+    char* all = user;
+    assert_int_equal(level, sn_logWarning);
+    strcat(all, text);
+    strcat(all, "\n");
+}
+
+static void missesAreTold(void** state)
+{
+    (void)state;
+    char log[2000] = "";
+    snHost host;
+    snHost_Init(&host);
+    host.log = keepLog;
+    host.user = log;
+    for (int far = 0; far < 2; ++far) {
+        Case c;
+        snArena arena;
+        snRegionDef regions[2] = {{{0, 0, 0}, {0, 0, 0.1}, 0.05, {1000, 30e3, 0.4, 12}},
+                                  {{0, 0, 0}, {0, 0, 0.1}, 0.05, {1000, 30e3, 0.4, 12}}};
+        setUp(&c, wormField, 262, snMakeWorm, 300);
+        for (int32_t i = 0; far && i < c.surface.vertex_count; ++i) {
+            snVec3* p = &c.surface.position[i];
+            *p = snAdd(snScale(100, *p), snV3(300, 0, 0));
+        }
+        regions[1].a.x = regions[1].b.x = far ? 300 : 0;
+        c.def.regions = regions;
+        c.def.region_count = 2;
+        snArena_Init(&arena, &host);
+        snMessage why;
+        assert_ok(snMesh_Make(&arena, &c.def, &c.flesh, &why), why);
+        snArena_Free(&arena);
+        drop(&c);
+        assert_true(far || log[0] == 0);
+    }
+    assert_non_null(strstr(log, "metres"));
+    assert_non_null(strstr(log, "bone '"));
+    assert_non_null(strstr(log, "region 0 misses"));
+    assert_null(strstr(log, "region 1"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fingersMoveApart),         cmocka_unit_test(cellSizeIsTaken),
         cmocka_unit_test(givenTetsAreTaken),        cmocka_unit_test(flatTetsAreRefused),
-        cmocka_unit_test(brokenSurfacesMakeBodies),
+        cmocka_unit_test(brokenSurfacesMakeBodies), cmocka_unit_test(missesAreTold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,44 +10,89 @@
 
 #define CELL 0.5
 
-// Two fingers along y with a gap of 0.12, a quarter of a cell; kind 1 joins them below y = 0.6.
-static bool isMaterial(int kind, snVec3 p)
-{
-    bool length = p.y > 0 && p.y < 3 && p.z > 0 && p.z < 0.4;
-    bool fingers = (p.x > 0 && p.x < 0.34) || (p.x > 0.46 && p.x < 0.8);
-    bool palm = kind == 1 && p.y < 0.6 && p.x > 0 && p.x < 0.8;
-    bool solid = kind == 2 && p.x > 0 && p.x < 0.8;
-    return length && (fingers || palm || solid);
-}
+typedef enum Kind { FINGERS, HAND, SOLID } Kind;
 
-static snStatus material(void* user, const snVec3* p, int64_t count, uint8_t* in, snMessage* why)
+// Two fingers along y with a gap of 0.12, a quarter of a cell; a palm joins them below y = 0.6.
+// 0 = nothing, 1 and 2 = the fingers, 3 = both in one.
+static int whatAt(Kind kind, snVec3 p)
 {
-    (void)why;
-    for (int64_t i = 0; i < count; ++i) {
-        in[i] = isMaterial(*(int*)user, p[i]);
+    bool length = p.y > 0 && p.y < 3 && p.z > 0 && p.z<0.4, wide = p.x> 0 && p.x < 0.8;
+    if (!length || !wide) {
+        return 0;
     }
-    return sn_ok;
+    bool one = kind == SOLID || (kind == HAND && p.y < 0.6);
+    return one ? 3 : p.x < 0.34 ? 1 : p.x > 0.46 ? 2 : 0;
 }
 
-static snTets coverBody(snArena* arena, int kind, snVec3 shift)
+// The body as tets and what they hold. Things: lumps along each finger.
+typedef struct Body {
+    snArena arena;
+    snTets tets;
+    snContents contents;
+} Body;
+
+#define LUMPS 30
+#define PLACES (40 * 200 * 25)
+
+static snVec3 placeAt(int i)
+{
+    return snV3(0.8 * (i % 40 + 0.5) / 40, 3 * (i / 40 % 200 + 0.5) / 200,
+                0.4 * (i / 8000 + 0.5) / 25);
+}
+
+static void cover(Body* b, Kind kind, snVec3 shift)
 {
     snBox box = {{0, 0, 0}, {0.8, 3, 0.4}};
     snLattice l;
-    snTets tets;
     snMessage why;
+    int64_t* origin;
+    snArena_Init(&b->arena, NULL);
     assert_ok(snLattice_Cover(box, CELL, shift, &l, &why), why);
-    uint8_t* keep = snArena_Push(arena, (size_t)snLattice_TetCount(&l), 1);
-    for (int i = 0; i < 200 * 1000; ++i) {
-        snVec3 p = snV3(0.8 * (i % 40 + 0.5) / 40, 3 * (i / 40 % 200 + 0.5) / 200,
-                        0.4 * (i / 8000 + 0.5) / 25);
-        if (isMaterial(kind, p)) {
-            int64_t t = snLattice_Locate(&l, p);
-            assert_true(t >= 0);
-            keep[t] = 1;
+    size_t count = (size_t)snLattice_TetCount(&l);
+    uint8_t* keep = snArena_Push(&b->arena, count, 1);
+    uint8_t* holds = snArena_Push(&b->arena, 2 * LUMPS * count, 1);
+    for (int i = 0; i < PLACES; ++i) {
+        snVec3 p = placeAt(i);
+        int what = whatAt(kind, p);
+        int64_t t = snLattice_Locate(&l, p);
+        assert_true(t >= 0);
+        keep[t] = (uint8_t)(keep[t] | (what ? 1 << what : 0));
+        int lump = (int)(p.y * (LUMPS - 1) / 3); // and the next: lumps overlap
+        for (int k = 0; k < 4; ++k) {
+            if (what >> (k & 1) & 1) {
+                holds[2 * LUMPS * (size_t)t + (size_t)((k & 1) * LUMPS + lump + k / 2)] = 1;
+            }
         }
     }
-    assert_ok(snLattice_Extract(arena, &l, keep, &tets, NULL, &why), why);
-    return tets;
+    assert_ok(snLattice_Extract(&b->arena, &l, keep, &b->tets, &origin, &why), why);
+    size_t tets = (size_t)b->tets.tet_count;
+    b->contents = (snContents){snArena_Push(&b->arena, tets, sizeof(int32_t)),
+                               snArena_Push(&b->arena, 4 * tets, sizeof(int32_t)),
+                               snArena_Push(&b->arena, tets, 1),
+                               snArena_Push(&b->arena, tets + 1, sizeof(int32_t)),
+                               snArena_Push(&b->arena, 2 * LUMPS * tets, sizeof(int32_t)),
+                               snArena_Push(&b->arena, 2 * LUMPS * tets, sizeof(int32_t))};
+    snContents* c = &b->contents;
+    for (size_t t = 0; t < tets; ++t) {
+        bool both = (keep[origin[t]] & 6) == 6 && !(keep[origin[t]] & 8);
+        c->parts[t] = both ? 2 : 1;
+        c->begin[t + 1] = c->begin[t];
+        for (int k = 0; k < 4; ++k) {
+            c->corner[4 * t + (size_t)k] = -1;
+        }
+        for (int i = 0; i < 2 * LUMPS; ++i) {
+            if (holds[2 * LUMPS * (size_t)origin[t] + (size_t)i]) {
+                c->thing[c->begin[t + 1]] = i;
+                c->part[c->begin[t + 1]++] = both ? i / LUMPS : 0;
+            }
+        }
+    }
+}
+
+static void split(Body* b, snSplit* out)
+{
+    snMessage why;
+    assert_ok(snLattice_Split(&b->arena, &b->tets, &b->contents, out, &why), why);
 }
 
 static int32_t countParts(snArena* arena, const snTets* tets, int32_t** parent)
@@ -76,56 +121,36 @@ static void checkSound(const snTets* given, const snSplit* split)
     }
 }
 
-// The corner weights of a point in a tet.
-static void weightsOf(const snTets* tets, int32_t t, snVec3 q, double w[4])
-{
-    snVec3 p[4], x[4];
-    for (int k = 0; k < 4; ++k) {
-        p[k] = tets->position[tets->tet[4 * t + k]];
-    }
-    double whole = snTetVolume(p[0], p[1], p[2], p[3]);
-    for (int k = 0; k < 4; ++k) {
-        memcpy(x, p, sizeof(x));
-        x[k] = q;
-        w[k] = snTetVolume(x[0], x[1], x[2], x[3]) / whole;
-    }
-}
-
 static const snVec3 shifts[4] = {{0, 0, 0}, {0.25, 0.1, -0.3}, {-0.4, 0.3, 0.2}, {0.5, -0.5, 0.5}};
 
 static void test_fingers(void** state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
-        snArena arena;
-        snArena_Init(&arena, NULL);
-        int kind = 0;
-        snTets given = coverBody(&arena, kind, shifts[i]);
-        snSplit split;
-        snMessage why;
-        int32_t* parent;
-        assert_int_equal(countParts(&arena, &given, &parent), 1); // welded by the cells
-        assert_ok(snLattice_Split(&arena, &given, material, &kind, &split, &why), why);
-        checkSound(&given, &split);
-        assert_true(split.tets.tet_count > given.tet_count);
-        assert_int_equal(countParts(&arena, &split.tets, &parent), 2);
-        // every point of a finger lies in a copy of that finger
-        int32_t part[2] = {-1, -1};
-        for (int32_t t = 0; t < given.tet_count; ++t) {
-            for (int k = 0; k < 100; ++k) {
-                snVec3 q = snV3(k % 2 == 0 ? 0.17 : 0.63, 3 * (k / 2 + 0.5) / 50, 0.2);
-                double w[4];
-                weightsOf(&given, t, q, w);
-                if (w[0] > 0 && w[1] > 0 && w[2] > 0 && w[3] > 0) {
-                    int32_t copy = snSplit_Copy(&split, t, w);
-                    int32_t root = snParts_Find(parent, split.tets.tet[4 * copy]);
-                    part[k % 2] = part[k % 2] < 0 ? root : part[k % 2];
-                    assert_int_equal(part[k % 2], root);
+        Body b;
+        snSplit s;
+        int32_t *parent, part[2] = {-1, -1};
+        cover(&b, FINGERS, shifts[i]);
+        assert_int_equal(countParts(&b.arena, &b.tets, &parent), 1); // welded by the cells
+        split(&b, &s);
+        checkSound(&b.tets, &s);
+        assert_true(s.tets.tet_count > b.tets.tet_count);
+        assert_int_equal(countParts(&b.arena, &s.tets, &parent), 2);
+        // every lump of a finger lies in a copy of that finger
+        for (int32_t t = 0; t < b.tets.tet_count; ++t) {
+            for (int32_t k = 0; k < 2 * LUMPS; ++k) {
+                int32_t at = snContents_Part(&b.contents, t, k);
+                if (at < 0) {
+                    continue;
                 }
+                int32_t copy = s.first_copy[t] + at, *of = &part[k / LUMPS];
+                int32_t root = snParts_Find(parent, s.tets.tet[4 * copy]);
+                *of = *of < 0 ? root : *of;
+                assert_int_equal(*of, root);
             }
         }
         assert_true(part[0] >= 0 && part[1] >= 0 && part[0] != part[1]);
-        snArena_Free(&arena);
+        snArena_Free(&b.arena);
     }
 }
 
@@ -133,33 +158,30 @@ static void test_palm(void** state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
-        snArena arena;
-        snArena_Init(&arena, NULL);
-        int kind = 1;
-        snTets given = coverBody(&arena, kind, shifts[i]);
-        snSplit split;
-        snMessage why;
+        Body b;
+        snSplit s;
         int32_t* parent;
-        assert_ok(snLattice_Split(&arena, &given, material, &kind, &split, &why), why);
-        checkSound(&given, &split);
-        assert_int_equal(countParts(&arena, &split.tets, &parent), 1);
+        cover(&b, HAND, shifts[i]);
+        split(&b, &s);
+        checkSound(&b.tets, &s);
+        assert_int_equal(countParts(&b.arena, &s.tets, &parent), 1);
         // above the palm, two copies of one cell share no node
         int copies = 0;
-        for (int32_t c = 0; c + 1 < split.tets.tet_count; ++c) {
+        for (int32_t c = 0; c + 1 < s.tets.tet_count; ++c) {
             bool above = true;
             for (int k = 0; k < 4; ++k) {
-                above &= split.tets.position[split.tets.tet[4 * c + k]].y > 0.6 + CELL;
+                above &= s.tets.position[s.tets.tet[4 * c + k]].y > 0.6 + CELL;
             }
-            if (split.origin[c] != split.origin[c + 1] || !above) {
+            if (s.origin[c] != s.origin[c + 1] || !above) {
                 continue;
             }
             ++copies;
             for (int k = 0; k < 16; ++k) {
-                assert_true(split.tets.tet[4 * c + k / 4] != split.tets.tet[4 * c + 4 + k % 4]);
+                assert_true(s.tets.tet[4 * c + k / 4] != s.tets.tet[4 * c + 4 + k % 4]);
             }
         }
         assert_true(copies > 10);
-        snArena_Free(&arena);
+        snArena_Free(&b.arena);
     }
 }
 
@@ -167,57 +189,54 @@ static void test_solid(void** state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
-        snArena arena;
-        snArena_Init(&arena, NULL);
-        int kind = 2;
-        snTets given = coverBody(&arena, kind, shifts[i]);
-        snSplit split;
-        snMessage why;
-        assert_ok(snLattice_Split(&arena, &given, material, &kind, &split, &why), why);
-        assert_int_equal(split.tets.tet_count, given.tet_count);
-        assert_int_equal(split.tets.node_count, given.node_count);
-        assert_memory_equal(split.tets.tet, given.tet,
-                            4 * (size_t)given.tet_count * sizeof(int32_t));
-        snArena_Free(&arena);
+        Body b;
+        snSplit s;
+        cover(&b, SOLID, shifts[i]);
+        split(&b, &s);
+        assert_int_equal(s.tets.tet_count, b.tets.tet_count);
+        assert_int_equal(s.tets.node_count, b.tets.node_count);
+        assert_memory_equal(s.tets.tet, b.tets.tet, 4 * (size_t)b.tets.tet_count * sizeof(int32_t));
+        snArena_Free(&b.arena);
     }
 }
 
-static snStatus refuse(void* user, const snVec3* p, int64_t count, uint8_t* in, snMessage* why)
-{
-    (void)user, (void)p, (void)count, (void)in, (void)why;
-    return sn_errorInterrupted;
-}
-
-static snStatus nothing(void* user, const snVec3* p, int64_t count, uint8_t* in, snMessage* why)
-{
-    (void)user, (void)p, (void)why;
-    memset(in, 0, (size_t)count);
-    return sn_ok;
-}
-
-// Cells without any sample stay tied together; failures of the caller come back.
-static void test_edges(void** state)
+// Cells of which nothing is known fall apart, corners and openness tie them.
+static void test_ties(void** state)
 {
     (void)state;
-    snArena arena;
-    snArena_Init(&arena, NULL);
-    snTets given = coverBody(&arena, 2, shifts[0]), none = {0};
-    snSplit split;
-    snMessage why;
-    int32_t* parent;
-    assert_int_equal(snLattice_Split(&arena, &given, refuse, NULL, &split, &why),
-                     sn_errorInterrupted);
-    assert_ok(snLattice_Split(&arena, &given, nothing, NULL, &split, &why), why);
-    assert_int_equal(split.tets.node_count, given.node_count);
-    assert_int_equal(countParts(&arena, &split.tets, &parent), 1);
-    assert_ok(snLattice_Split(&arena, &none, nothing, NULL, &split, &why), why);
-    assert_int_equal(split.tets.tet_count, 0);
-    snArena_Free(&arena);
+    for (int how = 0; how < 3; ++how) {
+        Body b;
+        snSplit s;
+        cover(&b, SOLID, shifts[1]);
+        memset(b.contents.begin, 0, ((size_t)b.tets.tet_count + 1) * sizeof(int32_t));
+        for (int32_t i = 0; i < 4 * b.tets.tet_count; ++i) {
+            b.contents.corner[i] = how == 1 ? 0 : -1;
+            b.contents.open[i / 4] = how == 2;
+        }
+        split(&b, &s);
+        checkSound(&b.tets, &s);
+        assert_int_equal(s.tets.node_count, how == 0 ? 4 * b.tets.tet_count : b.tets.node_count);
+        snArena_Free(&b.arena);
+    }
+}
+
+static void test_nothing(void** state)
+{
+    (void)state;
+    Body b = {.tets = {0}};
+    int32_t begin[1] = {0};
+    snSplit s;
+    b.contents.begin = begin;
+    snArena_Init(&b.arena, NULL);
+    split(&b, &s);
+    assert_int_equal(s.tets.tet_count, 0);
+    snArena_Free(&b.arena);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_fingers), cmocka_unit_test(test_palm),
-                                       cmocka_unit_test(test_solid), cmocka_unit_test(test_edges)};
+                                       cmocka_unit_test(test_solid), cmocka_unit_test(test_ties),
+                                       cmocka_unit_test(test_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,9 +5,12 @@
 // What sinks wrote comes back: the same places at the same times. What is wrong with a file is
 // said.
 
-#include "io/animation.h"
+#include "io/folder.h"
+
 #include "base/file.h"
+#include "io/animation.h"
 #include "io/blob.h"
+#include "io/meshes.h"
 #include "io/point_cache.h"
 
 #define FRAMES 6
@@ -198,13 +201,15 @@ static void test_wrong_caches(void** state)
         {16, "\xff\xff\xff\x7f", 4, sn_errorUnsupported, "more than"},
         {24, "\0\0\xc0\x7f", 4, sn_errorFile, "frames per sample"},
         {28, "\xff\xff\xff\x7f", 4, sn_errorFile, "cut off"},
-        {32 + 12 * BLOB_VERTICES + 24, "\0\0\xc0\x7f", 4, sn_errorFile, "frame 1, point 2"},
+        {32 + 12 * BLOB_VERTICES + 24, "\0\0\xc0\x7f", 4, sn_errorFile,
+         "frame 1: a coordinate is not finite, or beyond 1e+15 m (1 of 6 frames, first at point "
+         "2)"},
     };
     static const Wrong mdd[] = {
         {0, "\0\0\0\0", 4, sn_errorFile, "0 frames"},
         {0, "\x7f\xff\xff\xff", 4, sn_errorFile, "cut off"},
         {12, "\x7f\xc0\0\0", 4, sn_errorFile, "frame 1: its time"},
-        {8 + 4 * FRAMES, "\x7f\x80\0\0", 4, sn_errorFile, "frame 0, point 0"},
+        {8 + 4 * FRAMES, "\x7f\x80\0\0", 4, sn_errorFile, "frame 0: a coordinate"},
     };
     assert_ok(snFile_Read(NULL, "one.pc2", 1 << 20, &b, &size, &why), why);
     for (size_t i = 0; i < sizeof pc2 / sizeof *pc2; ++i) {
@@ -262,6 +267,75 @@ static void test_wrong_glb(void** state)
     snHost_Release(NULL, b, size + 1);
 }
 
+// A file of a few hundred bytes that promises 2^31 vertices or frames takes no memory for them.
+static void test_lies(void** state)
+{
+    (void)state;
+    static const struct {
+        snAnimationKind kind;
+        uint32_t points, frames;
+        const char* said;
+    } lies[] = {
+        {sn_animationPc2, INT32_MAX, 1, "more than"},
+        {sn_animationPc2, SN_ANIMATION_MOST, INT32_MAX, "cut off"},
+        {sn_animationPc2, UINT32_MAX, UINT32_MAX, "expected some"},
+        {sn_animationMdd, INT32_MAX, 1, "more than"},
+        {sn_animationMdd, SN_ANIMATION_MOST, INT32_MAX, "cut off"},
+        {sn_animationMdd, 1, INT32_MAX, "cut off"},
+        {sn_animationGlb, INT32_MAX, 1, "beyond its data"},
+        {sn_animationGlb, 9, 1, "beyond its data"},
+    };
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; ++i) {
+        Bytes b = {.big = lies[i].kind == sn_animationMdd};
+        if (lies[i].kind == sn_animationPc2) {
+            putText(&b, "POINTCACHE2");
+            putBits(&b, 0, 1);
+            putBits(&b, 1, 4);
+            putBits(&b, lies[i].points, 4);
+            putFloat(&b, 0);
+            putFloat(&b, 1);
+            putBits(&b, lies[i].frames, 4);
+        } else if (lies[i].kind == sn_animationMdd) {
+            putBits(&b, lies[i].frames, 4);
+            putBits(&b, lies[i].points, 4);
+        } else {
+            char text[512];
+            int length = snprintf(
+                text, sizeof text,
+                "{\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{"
+                "\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
+                "\"type\":\"VEC3\",\"count\":%u}],\"bufferViews\":[{\"byteLength\":%u}]}",
+                lies[i].points, 12 * lies[i].points);
+            putText(&b, "glTF");
+            putBits(&b, 2, 4);
+            putBits(&b, (uint64_t)length + 28 + 64, 4);
+            putBits(&b, (uint64_t)length, 4);
+            putText(&b, "JSON");
+            putText(&b, text);
+            putBits(&b, 64, 4);
+            putText(&b, "BIN");
+            putBits(&b, 0, 1);
+        }
+        b.count += 64; // zeros
+        Ration ration = {.blocks = 1000};
+        snHost host;
+        snHost_Init(&host);
+        host.user = &ration;
+        host.allocate = takeRation;
+        host.release = giveRation;
+        snMessage why;
+        snAnimation* a;
+        assert_int_not_equal(snAnimation_Parse(&host, lies[i].kind, (const uint8_t*)b.data, b.count,
+                                               NULL, 60, &a, &why),
+                             sn_ok);
+        if (!strstr(why.text, lies[i].said)) {
+            fail_msg("case %zu: expected '%s', found '%s'", i, lies[i].said, why.text);
+        }
+        assert_below((double)ration.most, 1e6); // a block of the arena or two
+        assert_int_equal(ration.used, 0);
+    }
+}
+
 static void test_arguments(void** state)
 {
     (void)state;
@@ -300,7 +374,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_caches),    cmocka_unit_test(test_glb),
         cmocka_unit_test(test_bones),     cmocka_unit_test(test_wrong_caches),
-        cmocka_unit_test(test_wrong_glb), cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_wrong_glb), cmocka_unit_test(test_lies),
+        cmocka_unit_test(test_arguments),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

@@ -4,6 +4,8 @@
 
 // The table read back holds the very numbers of the frames.
 
+#include "io/folder.h"
+
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -106,5 +108,5 @@ static void test_table(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_table)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

@@ -4,8 +4,10 @@
 
 // GLB files are read back with the JSON reader and must show what the frames said.
 
-#include "io/glb.h"
+#include "io/folder.h"
+
 #include "io/frames.h"
+#include "io/glb.h"
 #include "io/glb_reader.h"
 
 #define FRAMES 150    // more than two chunks of a track
@@ -423,5 +425,5 @@ int main(void)
         cmocka_unit_test(test_memory),   cmocka_unit_test(test_limit),
         cmocka_unit_test(test_times),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

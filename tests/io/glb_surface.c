@@ -3,7 +3,9 @@
 // label: quick
 
 // Surfaces in GLB files, shown as a player shows them, are where the frames said, to the error that
-// the file states. The files stay for tests/io/gltf_validator.sh.
+// the file states. gltf_validator.sh looks at the files.
+
+#include "io/folder.h"
 
 #include "io/blob.h"
 #include "io/glb.h"
@@ -427,5 +429,5 @@ int main(void)
         cmocka_unit_test(test_threads),  cmocka_unit_test(test_limit),
         cmocka_unit_test(test_refused),  cmocka_unit_test(test_memory),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

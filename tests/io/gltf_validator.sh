@@ -5,7 +5,8 @@
 
 # Khronos' glTF validator finds no error and no warning in the GLB files of built-in scenes, with bones
 # alone and with flesh, of a tiny one (one bone that hangs still), of flesh without bones, and in those
-# that the test of surfaces leaves: every frame a morph target, rigid, still, mixed with bones.
+# that the tests of surfaces and obstacles leave: every frame a morph target, rigid, still, mixed with
+# bones, beside obstacles of every shape.
 set -eu
 
 for tool in node npm; do
@@ -34,10 +35,12 @@ cat >tiny.json <<'END'
 END
 
 rm -f ./*.glb
-"$(dirname "$SINEW")/tests/bin/io_glb_surface" >surfaces.log 2>&1 || {
-    cat surfaces.log >&2
-    exit 1
-}
+for test in io_glb_surface io_glb_obstacle; do
+    SINEW_KEEP=$PWD "$(dirname "$SINEW")/tests/bin/$test" >test.log 2>&1 || {
+        cat test.log >&2
+        exit 1
+    }
+done
 "$SINEW" run starfish_bones -o bones.glb
 "$SINEW" run starfish_fall -o starfish.glb
 "$SINEW" run tiny.json -o tiny.glb

@@ -2,170 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
 
-// Real files have the counts that their list states, or are refused for the right reason; files
-// are known by what is in them.
+// Files are known by what is in them, and what is wrong with them is told by their own numbers.
+// Real ones are read in mesh_data.c.
+#include "io/folder.h"
+
 #include "io/mesh_file.h"
-#include "check.h"
-
-#define DATA SN_SHARED_DATA "/"
-
-static bool hasData(void)
-{
-    FILE* file = fopen(DATA "tets/spot.ele", "rb");
-    if (!file) {
-        print_message("SKIP: there is no " DATA "tets, so no real file was read\n");
-        return false;
-    }
-    fclose(file);
-    return true;
-}
-
-// As shared/data/README.md counts them.
-static const struct {
-    const char* name;
-    const char* format;
-    int32_t nodes, tets, faces;
-} tet_files[] = {
-    {"beam3_tet.veg", "Vega", 208, 450, 412},
-    {"doubleLoopWithCube.veg", "Vega", 1181, 4650, 1362},
-    {"yeahright-on-ground.veg", "Vega", 21122, 71577, 31608},
-    {"sphere1K.msh", "Gmsh 4.1, text", 1760, 6851, 2474},
-    {"torus.msh", "Gmsh 4.1, text", 200, 491, 400},
-    {"rod.msh", "Gmsh 4.1, text", 630, 1722, 1162},
-    {"table.msh", "Gmsh 2.2, binary", 4641, 17004, 6418},
-    {"square_beam.mesh", "Medit", 739, 2886, 894},
-    {"msh_variants/22_ascii.msh", "Gmsh 2.2, text", 8, 5, 12},
-    {"msh_variants/22_binary.msh", "Gmsh 2.2, binary", 8, 5, 12},
-    {"msh_variants/41_ascii.msh", "Gmsh 4.1, text", 8, 5, 12},
-    {"msh_variants/41_binary.msh", "Gmsh 4.1, binary", 8, 5, 12},
-    {"shark_22_ascii_fTetWild.msh", "Gmsh 2.2, text", 425, 1070, 786},
-    {"shark_22_binary_fTetWild.msh", "Gmsh 2.2, binary", 429, 1073, 792},
-    {"spot.ele", "TetGen", 4498, 18176, 5856},
-    {"spot.node", "TetGen", 4498, 18176, 5856},
-};
-
-static void test_tets(void** state)
-{
-    (void)state;
-    if (!hasData()) {
-        skip();
-    }
-    for (size_t i = 0; i < sizeof tet_files / sizeof *tet_files; ++i) {
-        char path[512];
-        snMeshFacts f;
-        snMessage why;
-        snprintf(path, sizeof path, DATA "tets/%s", tet_files[i].name);
-        assert_ok(snMeshFacts_Read(NULL, path, &f, &why), why);
-        assert_string_equal(f.format, tet_files[i].format);
-        if (f.node_count != tet_files[i].nodes || f.tet_count != tet_files[i].tets ||
-            f.triangle_count != tet_files[i].faces) {
-            fail_msg("%s: %d nodes, %d tets, %d faces", path, f.node_count, f.tet_count,
-                     f.triangle_count);
-        }
-        // every tet has positive volume and every face at most two tets, says the list
-        assert_int_equal(f.turned_tets + f.flat_tets + f.duplicate_tets + f.crowded_faces, 0);
-        assert_int_equal(f.stray_nodes, 0);
-        assert_int_equal(f.open_edges + f.misoriented_edges, 0);
-        assert_true(f.volume > 0);
-    }
-}
-
-// The same two bodies in four dialects have the same bits.
-static void test_dialects(void** state)
-{
-    (void)state;
-    static const char* const names[] = {"22_ascii", "22_binary", "41_ascii", "41_binary"};
-    snMeshFile file[4];
-    snMessage why;
-    snArena arena;
-    if (!hasData()) {
-        skip();
-    }
-    snArena_Init(&arena, NULL);
-    for (int i = 0; i < 4; ++i) {
-        char path[512];
-        snprintf(path, sizeof path, DATA "tets/msh_variants/%s.msh", names[i]);
-        assert_ok(snMeshFile_Read(&arena, path, &file[i], &why), why);
-    }
-    assert_memory_equal(file[0].tets.position, file[1].tets.position, 8 * sizeof(snVec3));
-    assert_memory_equal(file[2].tets.position, file[3].tets.position, 8 * sizeof(snVec3));
-    assert_memory_equal(file[0].tets.tet, file[1].tets.tet, 20 * sizeof(int32_t));
-    assert_memory_equal(file[2].tets.tet, file[3].tets.tet, 20 * sizeof(int32_t));
-    // version 4.1 has the nodes in another order, but they make the same tets
-    for (int i = 0; i < 20; ++i) {
-        snVec3 a = file[0].tets.position[file[0].tets.tet[i]];
-        snVec3 b = file[2].tets.position[file[2].tets.tet[i]];
-        assert_true(a.x == b.x && a.y == b.y && a.z == b.z);
-    }
-    snArena_Free(&arena);
-}
-
-static void test_refused(void** state)
-{
-    (void)state;
-    static const struct {
-        const char* name;
-        const char* says;
-    } files[] = {
-        {"malformed/malformed_cube_22_ascii_missing_node.msh",
-         "line 19: 14 nodes are promised, but only 13 are there"},
-        {"malformed/malformed_cube_22_ascii_missing_element.msh",
-         "line 46: 24 elements are promised, but only 23 are there"},
-        {"malformed/malformed_cube_22_ascii_missing_num_nodes.msh",
-         "line 5: expected the line to end after the number of nodes, found '-0.5'"},
-        {"malformed/malformed_cube_41_ascii_missing_node_index.msh",
-         "line 24: expected the number of a node, but '-0.5' is not a whole number"},
-        {"malformed/malformed_cube_41_ascii_missing_element_header.msh",
-         "line 41: expected the line to end after the four totals of the elements"},
-        {"sphere_p2.msh", "second-order tets of 10 nodes"},
-    };
-    if (!hasData()) {
-        skip();
-    }
-    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
-        char path[512];
-        snMeshFacts f;
-        snMessage why;
-        snprintf(path, sizeof path, DATA "tets/%s", files[i].name);
-        assert_int_not_equal(snMeshFacts_Read(NULL, path, &f, &why), sn_ok);
-        assert_memory_equal(why.text, path, strlen(path));
-        if (!strstr(why.text, files[i].says)) {
-            fail_msg("'%s' should say '%s'", why.text, files[i].says);
-        }
-    }
-}
-
-// The OBJ files are counted in tests/io/obj.c.
-static void test_surfaces(void** state)
-{
-    (void)state;
-    snMeshFacts f;
-    snMessage why;
-    if (!hasData()) {
-        skip();
-    }
-    assert_ok(snMeshFacts_Read(NULL, DATA "surfaces/broken/multibody.stl", &f, &why), why);
-    assert_string_equal(f.format, "STL");
-    assert_int_equal(f.vertex_count, 20);
-    assert_int_equal(f.triangle_count, 32);
-    assert_int_equal(f.shells, 2);
-    assert_int_equal(f.misoriented_edges, 12);
-    assert_int_equal(f.open_edges, 0);
-    assert_ok(snMeshFacts_Read(NULL, DATA "surfaces/broken/soup.stl", &f, &why), why);
-    assert_string_equal(f.format, "STL, binary");
-    assert_int_equal(f.vertex_count, 300);
-    assert_int_equal(f.triangle_count, 100);
-    assert_int_equal(f.shells, 100);
-    assert_int_equal(f.open_edges, 300);
-    // the tets of a closed surface have it around them
-    snMeshFacts spot;
-    assert_ok(snMeshFacts_Read(NULL, DATA "surfaces/spot.obj", &spot, &why), why);
-    assert_ok(snMeshFacts_Read(NULL, DATA "tets/spot.ele", &f, &why), why);
-    assert_int_equal(f.vertex_count, spot.vertex_count);
-    assert_int_equal(f.triangle_count, spot.triangle_count);
-    assert_relative(f.volume, spot.volume, 1e-12, 0); // rounding of sums
-    assert_true(f.low.x == spot.low.x && f.high.y == spot.high.y);
-}
 
 // Content --------------------------------------------------------------------------
 
@@ -340,11 +181,9 @@ static void test_pairs(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tets),      cmocka_unit_test(test_dialects),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_content),   cmocka_unit_test(test_names),
-        cmocka_unit_test(test_strangers), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_pairs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_content), cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_strangers),
+                                       cmocka_unit_test(test_numbers),
+                                       cmocka_unit_test(test_pairs)};
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

@@ -4,7 +4,7 @@
 
 // PC2 and MDD hold the very floats of the frames, in the formats' order of bytes and fields.
 
-#include <sys/stat.h>
+#include "io/folder.h"
 
 #include "base/file.h"
 #include "io/blob.h"
@@ -250,5 +250,5 @@ int main(void)
         cmocka_unit_test(test_names),   cmocka_unit_test(test_abort),
         cmocka_unit_test(test_halfway), cmocka_unit_test(test_refusals),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

@@ -16,6 +16,7 @@ typedef enum Around {
     member,    // a member of a character of five bones: root, knee, hip, slide, foot
     bone,      // a bone after the bone 'a'
     drive,     // a drive of that character
+    drag,      // a drag of that character
 } Around;
 
 #define FIVE                                                                                      \
@@ -35,6 +36,7 @@ static const struct {
     [bone] = {"{'sinew':1,'characters':[{'name':'c','skeleton':{'bones':[{'name':'a','mass':1},\n",
               "]}}]}"},
     [drive] = {"{'sinew':1,'characters':[" FIVE ",'drives':[\n", "]}]}"},
+    [drag] = {"{'sinew':1,'characters':[" FIVE ",'drags':[\n", "]}]}"},
 };
 
 typedef struct Mistake {
@@ -201,6 +203,40 @@ static const Mistake MISTAKES[] = {
     {drive, "{'bone':'knee','kind':'servo','limit':0,'keys':[]}", 2, 31, "above 0"},
     {drive, "{'bone':'knee','kind':'trajectory','stiffness':1,'keys':[]}", 2, 36,
      "does not go with a trajectory drive"},
+    {drive, "{'bone':'knee','kind':'free','begin':-1}", 2, 30, "is -1"},
+    {drive, "{'bone':'knee','kind':'free','begin':2},\n{'bone':'knee','kind':'free','begin':1}", 3,
+     2, "\"begin\" after 2 s"},
+    {drive, "{'bone':'knee','kind':'pose','end':1}", 2, 1, "a drive must have \"pose\""},
+    {drive, "{'bone':'knee','kind':'pose','pose':1}", 2, 1, "a drive must have \"end\""},
+    {drive, "{'bone':'knee','kind':'pose','pose':1,'begin':2,'end':2}", 2, 49, "after \"begin\""},
+    {drive, "{'bone':'hip','kind':'pose','pose':1,'end':2}", 2, 29, "a rotation"},
+    {drive, "{'bone':'knee','kind':'pose','pose':1,'end':2,'keys':[]}", 2, 47,
+     "does not go with a pose drive"},
+    {drive, "{'bone':'knee','kind':'free','end':2}", 2, 30, "does not go with a free drive"},
+    // drags
+    {member, "'drags':{}", 2, 1, "is an object; give an array"},
+    {member, "'direct':[]", 2, 1, "is an array"},
+    {member, "'direct':{'torqe':1}", 2, 11, "did you mean \"torque\"?"},
+    {member, "'direct':{'torque':0}", 2, 11, "above 0"},
+    {member, "'direct':{'torques':1}", 2, 11, "an object"},
+    {member, "'direct':{'torques':{'nee':1}}", 2, 22, "did you mean \"knee\"?"},
+    {member, "'direct':{'torques':{'knee':-1}}", 2, 1, "must be above 0"},
+    {member, "'direct':{'pose':{'knee':'x'}}", 2, 19, "an angle in degrees"},
+    {member, "'direct':{'command':'speed'}", 2, 11, "\"acceleration\", \"torque\""},
+    {drag, "{'keys':[]}", 2, 1, "a drag must have \"bone\""},
+    {drag, "{'bone':'knee'}", 2, 1, "a drag must have \"keys\""},
+    {drag, "{'bone':'nee','keys':[]}", 2, 2, "did you mean \"knee\"?"},
+    {drag, "{'bone':'knee','keys':[]}", 2, 16, "an array of 1 to 100000"},
+    {drag, "{'bone':'knee','keys':[{'position':[0,0,0]}]}", 2, 24, "must have \"time\""},
+    {drag, "{'bone':'knee','keys':[{'time':0}]}", 2, 24, "\"position\" or a rotation"},
+    {drag,
+     "{'bone':'knee','keys':[{'time':0,'position':[0,0,0]},\n{'time':1,'rotation':[0,0,0,1]}]}", 3,
+     1, "the same"},
+    {drag, "{'bone':'knee','keys':[{'time':1,'position':[0,0,0]},\n{'time':1,'position':[0,0,0]}]}",
+     3, 1, "sort keys by time"},
+    {drag, "{'bone':'knee','begin':2,'end':1,'keys':[{'time':1,'position':[0,0,0]}]}", 2, 26,
+     "after \"begin\""},
+    {drag, "{'bone':'knee','frequency':0,'keys':[]}", 2, 16, "Hz"},
 };
 
 static snStatus parse(const char* text, size_t length, const char* name, snMessage* why)
@@ -250,7 +286,8 @@ static void testFrames(void** state)
                  {character, "{'name':'c','skeleton':'fish'}"},
                  {member, "'pose':{}"},
                  {bone, "{'name':'b'}"},
-                 {drive, "{'bone':'knee','kind':'free'}"}};
+                 {drive, "{'bone':'knee','kind':'free'}"},
+                 {drag, "{'bone':'knee','keys':[{'time':0,'position':[0,0,0]}]}"}};
     for (size_t i = 0; i < sizeof RIGHT / sizeof *RIGHT; ++i) {
         char text[2048];
         snprintf(text, sizeof text, "%s%s%s", AROUND[RIGHT[i].around].before, RIGHT[i].text,

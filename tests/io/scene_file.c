@@ -369,6 +369,9 @@ static void testDocumentedKeys(void** state)
     checkKeys(page, HEAD "\"fish\", \"pose\": {\"head\": " WRONG "}}]}");
     checkKeys(page, DRIVE WRONG "]}]}");
     checkKeys(page, DRIVE "{\"bone\": \"tail\", \"kind\": \"servo\", \"keys\": [" WRONG "]}]}]}");
+    checkKeys(page, HEAD "\"fish\", \"direct\": " WRONG "}]}");
+    checkKeys(page, HEAD "\"fish\", \"drags\": [" WRONG "]}]}");
+    checkKeys(page, HEAD "\"fish\", \"drags\": [{\"bone\": \"tail\", \"keys\": [" WRONG "]}]}]}");
     free(page);
 }
 

@@ -4,7 +4,7 @@
 
 // What holds for every format.
 
-#include <sys/stat.h>
+#include "io/folder.h"
 
 #include "io/frames.h"
 
@@ -12,13 +12,13 @@
 
 static const char* const paths[FORMATS] = {"folder/x.glb", "folder/x.CSV"};
 
-static void enterFolder(void)
+static void makeFolder(void)
 {
     mkdir("folder", 0700);
 }
 
 // remove() takes a folder only when it is empty.
-static void leaveFolder(void)
+static void dropFolder(void)
 {
     assert_int_equal(remove("folder"), 0);
 }
@@ -63,7 +63,7 @@ static void test_abort(void** state)
     (void)state;
     Stage stage;
     openStage(&stage);
-    enterFolder();
+    makeFolder();
     for (int i = 0; i < FORMATS; ++i) {
         snMessage why;
         snSink* sink;
@@ -75,7 +75,7 @@ static void test_abort(void** state)
         assert_non_null(strstr(why.text, "no frame"));
     }
     snSink_Abort(NULL);
-    leaveFolder();
+    dropFolder();
     closeStage(&stage);
 }
 
@@ -85,7 +85,7 @@ static void test_replace(void** state)
     (void)state;
     Stage stage;
     openStage(&stage);
-    enterFolder();
+    makeFolder();
     for (int i = 0; i < FORMATS; ++i) {
         snMessage why;
         snSink* sink;
@@ -107,7 +107,7 @@ static void test_replace(void** state)
         assert_string_not_equal(text, "old");
         assert_int_equal(remove(paths[i]), 0);
     }
-    leaveFolder();
+    dropFolder();
     closeStage(&stage);
 }
 
@@ -181,7 +181,7 @@ static void test_refused(void** state)
     static Spoil* const spoils[] = {spoilCharacters, spoilBones,    spoilPosition, spoilInfinite,
                                     spoilHuge,       spoilRotation, spoilLength,   spoilTime,
                                     spoilOrder,      spoilNegative, spoilEnergy,   spoilMomentum};
-    enterFolder();
+    makeFolder();
     for (int i = 0; i < FORMATS; ++i) {
         static char bytes[2][100000];
         size_t count[2];
@@ -214,7 +214,7 @@ static void test_refused(void** state)
         assert_true(count[0] > 100 && count[0] == count[1]);
         assert_memory_equal(bytes[0], bytes[1], count[0]);
     }
-    leaveFolder();
+    dropFolder();
 }
 
 static void test_arguments(void** state)
@@ -245,13 +245,13 @@ static void test_lifetime(void** state)
     snMessage why;
     snSink* sink;
     openStage(&stage);
-    enterFolder();
+    makeFolder();
     assert_ok(snSink_Open(NULL, stage.scene, paths[0], NULL, &sink, &why), why);
     assert_ok(snSink_Write(sink, makeFrame(&stage, 0, 0), &why), why);
     closeStage(&stage);
     assert_ok(snSink_Close(sink, &why), why);
     assert_int_equal(remove(paths[0]), 0);
-    leaveFolder();
+    dropFolder();
 }
 
 int main(void)
@@ -262,5 +262,5 @@ int main(void)
         cmocka_unit_test(test_refused),   cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_lifetime),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

@@ -4,7 +4,7 @@
 
 // The VTK files of a run hold the frame's own numbers, under the names and lengths they state.
 
-#include <sys/stat.h>
+#include "io/folder.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -283,5 +283,5 @@ int main(void)
         cmocka_unit_test(test_abort),
         cmocka_unit_test(test_refusals),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

@@ -64,11 +64,11 @@ static void testWorkspacesForget(void** state)
     const double h = 1e-3;
     for (int i = 0; i < 60; ++i) {
         snFault fault;
-        assert_true(snExplicit.advance(a.data, a.tasks, a.state, i * h, h, &fault));
+        assert_true(snExplicit.advance(a.data, a.tasks, a.state, i * h, h, false, &fault));
         snMethodData* turn = i % 3 ? b.data : a.data;
-        assert_true(snExplicit.advance(turn, b.tasks, b.state, i * h, h, &fault));
-        snFrameCharacter frame[3]; // looking changes nothing
-        snExplicit.writeFrame(turn, b.tasks, b.state, frame);
+        assert_true(snExplicit.advance(turn, b.tasks, b.state, i * h, h, false, &fault));
+        snFrame frame; // looking changes nothing
+        snExplicit.writeFrame(turn, b.tasks, b.state, i * h, &frame);
         assert_memory_equal(a.state, b.state, a.size);
     }
     tearDown(&a);
@@ -81,16 +81,16 @@ static void testInit(void** state)
     (void)state;
     Stage s;
     setUp(&s, 1);
-    snFrameCharacter frame;
+    snFrame frame;
     snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(s.scene, 0));
     double times[2] = {-1, 1}, keys[2] = {0, 1};
     setCurve(s.scene, 0, sn_driveTrajectory, PUPPET_FINGER, sn_endsClamped, 2, times, keys);
     memset(s.state, 0, s.size);
     snExplicit.init(s.data, s.state);
-    snExplicit.writeFrame(s.data, s.tasks, s.state, &frame);
-    assert_close(frame.q[snSkeleton_PositionStart(skeleton, PUPPET_FINGER)], 0.5, 1e-15);
+    snExplicit.writeFrame(s.data, s.tasks, s.state, 0, &frame);
+    assert_close(frame.characters[0].q[snSkeleton_PositionStart(skeleton, PUPPET_FINGER)], 0.5, 1e-15);
     // cubic from rest to rest over 2 s: 1.5 times the mean speed in the middle
-    assert_close(frame.qd[snSkeleton_VelocityStart(skeleton, PUPPET_FINGER)], 0.75, 1e-15);
+    assert_close(frame.characters[0].qd[snSkeleton_VelocityStart(skeleton, PUPPET_FINGER)], 0.75, 1e-15);
     tearDown(&s);
 }
 
@@ -103,7 +103,7 @@ static void testFault(void** state)
     setValue(s.scene, 1, sn_driveAcceleration, PUPPET_WRIST, 1e12);
     setValue(s.scene, 3, sn_driveAcceleration, PUPPET_WRIST, 1e12);
     snFault fault = {-1, -1, NULL};
-    assert_false(snExplicit.advance(s.data, s.tasks, s.state, 0, 1e-3, &fault));
+    assert_false(snExplicit.advance(s.data, s.tasks, s.state, 0, 1e-3, false, &fault));
     assert_int_equal(fault.actor, 1);
     assert_in_range(fault.bone, 0, PUPPET_BONES - 1);
     assert_non_null(fault.text);
@@ -112,7 +112,7 @@ static void testFault(void** state)
     snExplicit.init(s.data, s.state);
     setValue(s.scene, 1, sn_driveFree, PUPPET_WRIST, 0);
     setValue(s.scene, 3, sn_driveFree, PUPPET_WRIST, 0);
-    assert_true(snExplicit.advance(s.data, s.tasks, s.state, 0, 1e-3, &fault));
+    assert_true(snExplicit.advance(s.data, s.tasks, s.state, 0, 1e-3, false, &fault));
     tearDown(&s);
 }
 

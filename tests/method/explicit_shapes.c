@@ -110,7 +110,7 @@ static double recover(snCharacter* c, Squash* squash, double seconds)
     int64_t inverted = 0;
     for (int i = 0; i * h < seconds; ++i) {
         snFault fault;
-        if (!snExplicit.advance(data, tasks, state, i * h, h, &fault)) {
+        if (!snExplicit.advance(data, tasks, state, i * h, h, false, &fault)) {
             fail_msg("at %g s: %s", i * h, fault.text);
         }
         inverted = nodes->head->inverted > inverted ? nodes->head->inverted : inverted;

@@ -114,18 +114,61 @@ if command -v file >/dev/null; then
         complain "file says: $(file work/sheet.png)"
 fi
 
-# flesh: the surface, and what is inside it; the camera leaves room around it
-for show in surface bones mesh surface,bones surface,mesh; do
-    sinew render starfish_fall --at 0 --size 320x240 --show $show -o work/$show.png
+# flesh: the surface, and what is inside it; all looks differ; the camera leaves room around it
+looks="surface wire stretch bones mesh fill mass contacts surface,bones surface,mesh surface,mass"
+for show in $looks; do
+    sinew render starfish_fall --at 1.2 --size 160x120 --show "$show" -o "work/$show.png"
     [ $code = 0 ] || complain "--show $show: $(cat err.log)"
-    look work/$show.png 320 240
+    look "work/$show.png" 160 120
+    for other in $looks; do
+        [ "$other" = "$show" ] && break
+        cmp -s "work/$other.png" "work/$show.png" && complain "--show $show is --show $other"
+    done
 done
-for show in bones mesh surface,bones surface,mesh; do
-    cmp -s work/surface.png work/$show.png && complain "--show $show is --show surface"
-done
-look work/surface.png 320 240 6
-sinew render starfish_fall --at 0 --size 320x240 -o work/default.png
+look work/surface.png 160 120 3
+sinew render starfish_fall --at 1.2 --size 160x120 -o work/default.png
 cmp work/surface.png work/default.png || complain "flesh is not shown by its surface"
+
+# what goes far is followed, not made tiny: the character keeps a twentieth of each of two pictures
+cat >work/far.json <<'JSON'
+{"sinew": 1, "duration": 2, "characters": [{"character": "starfish", "velocity": [20, 8, 0]}]}
+JSON
+sinew render work/far.json --frames 2 --size 160x120 -o work/far.png
+[ $code = 0 ] || complain "far: $(cat err.log)"
+python3 - <<'PY' || complain "what goes far: see above"
+import sys
+sys.argv = ["", "work/far.png", "350", "157"]
+exec(open("work/look.py").read())
+for first in 10, 180:
+    body = [1 for row in rows[10:130] for x in range(first, first + 160) if row[3 * x] > row[3 * x + 2] + 40]
+    assert len(body) > 160 * 120 / 20, f"{len(body)} pixels of the character"
+PY
+
+# side by side: scenes and animations, in any pair; the same thing twice gives the same picture twice
+sinew run starfish_fall --duration 0.5 -o work/star.glb
+sinew run starfish_fall --duration 0.5 -o work/star.pc2
+for pair in starfish_fall,starfish_float starfish_fall,work/star.glb work/star.glb,starfish_fall \
+    work/star.glb,work/star.pc2; do
+    sinew render "${pair%,*}" --beside "${pair#*,}" --at 0.4 --size 484x204 -o work/pair.png
+    [ $code = 0 ] || complain "$pair: $(cat err.log)"
+    same=0
+    case $pair in *glb,starfish_fall | starfish_fall,*glb) same=1 ;; esac
+    python3 - work/pair.png $same <<'PY' || complain "beside, $pair: see above"
+import sys
+sys.argv[1:], same = [sys.argv[1], "484", "204"], sys.argv[2] == "1"
+exec(open("work/look.py").read())
+halves = [[tuple(row[3 * x:3 * x + 3]) for row in rows[:180] for x in range(first, first + 240)] for first in (0, 244)]
+for half in halves:
+    part = sum(r > b + 40 for r, g, b in half) / len(half)
+    assert part > 0.01, f"a character covers {100 * part:.3f} % of its half"
+ink = [sum(max(row[3 * x:3 * x + 3]) < 120 for row in rows[185:] for x in range(first, first + 240)) for first in (0, 244)]
+assert min(ink) > 50, "no names under the pictures"
+apart = sum(max(abs(a - b) for a, b in zip(p, q)) > 24 for p, q in zip(*halves)) / len(halves[0])
+assert apart < 0.005 if same else apart > 0.005, f"the halves differ in {100 * apart:.2f} % of their pixels"
+PY
+done
+sinew render starfish_fall --beside starfish_float --frames 2 --duration 0.2 -o work/beside.png
+look work/beside.png 1950 404
 sinew run starfish_fall --duration 0.5 -o work/flesh.png
 look work/flesh.png 1970 1192
 
@@ -182,6 +225,10 @@ refused '--size takes' ragdoll -o work/a.png --size 100
 refused '16..4096' ragdoll -o work/a.png --size 9999x100
 refused '--camera takes fit, follow or orbit' ragdoll -o work/a.png --camera pan
 refused '--view takes' ragdoll -o work/a.png --view back
+refused 'come together' ragdoll -o work/a.png --target 1,2,3
+refused "'rag'" ragdoll --beside rag -o work/a.png
+refused '--rate is for' ragdoll --beside work/star.glb --rate 30 -o work/a.png
+refused 'surface and wire' work/star.glb --show mass -o work/a.png
 refused '--show takes' ragdoll -o work/a.png --show bones,hair
 refused '--eye takes' ragdoll -o work/a.png --eye 1,2 --target 0,0,0
 refused 'come together' ragdoll -o work/a.png --eye 1,2,3

@@ -72,13 +72,11 @@ static void freeBall(Ball* b)
 
 static void addBall(DrawList* list, const Ball* b, float opacity)
 {
-    const DrawMesh mesh = {VERTICES,
-                           TRIANGLES,
-                           b->positions,
-                           NULL,
-                           b->triangles,
-                           NULL,
-                           {0.86f, 0.52f, 0.38f, opacity}};
+    const DrawMesh mesh = {.vertex_count = VERTICES,
+                           .triangle_count = TRIANGLES,
+                           .positions = b->positions,
+                           .triangles = b->triangles,
+                           .colour = {0.86f, 0.52f, 0.38f, opacity}};
     addMesh(list, &mesh);
 }
 
@@ -107,7 +105,8 @@ static Shot fitShot(const DrawList* list)
     snVec3 normals[4];
     Extent e = emptyExtent();
     frameNormals(&shot.camera, aspect, normals);
-    measureDrawList(list, normals, &e);
+    measureDrawList(list, false, normals, &e);
+    measureDrawList(list, true, normals, &e);
     fitCamera(&shot.camera, aspect, e.side);
     return shot;
 }
@@ -320,6 +319,70 @@ static void lightAndShadowAreWhereTheyBelong(void** state)
     freeBall(&b);
 }
 
+// A large square table of the given height, as thin as paper.
+static void addTable(DrawList* list, float height, bool scenery)
+{
+    const float corners[12] = {-1, height, -1, -1, height, 1, 1, height, 1, 1, height, -1};
+    static const int32_t HALVES[6] = {0, 1, 2, 0, 2, 3};
+    static const float UP[12] = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
+    const DrawMesh mesh = {.vertex_count = 4,
+                           .triangle_count = 2,
+                           .positions = corners,
+                           .normals = UP,
+                           .triangles = HALVES,
+                           .colour = {0.86f, 0.52f, 0.38f, 1},
+                           .scenery = scenery};
+    addMesh(list, &mesh);
+}
+
+// The darkest and the brightest red of a square of pixels about a point.
+static void rangeAt(const Image* image, const Shot* shot, snVec3 p, int* low, int* high)
+{
+    const uint8_t* middle = pixelOf(image, shot, p);
+    *low = 255;
+    *high = 0;
+    for (int y = -12; y <= 12; ++y) {
+        for (int x = -12; x <= 12; ++x) {
+            int red = middle[3 * ((ptrdiff_t)y * WIDTH + x)];
+            *low = red < *low ? red : *low;
+            *high = red > *high ? red : *high;
+        }
+    }
+}
+
+// A flat face takes light evenly, one in the shade of another is dark without holes, whichever way
+// light falls.
+static void flatFacesAreEven(void** state)
+{
+    (void)state;
+    Renderer* r = openRenderer();
+    for (int i = 0; i < 6; ++i) {
+        DrawList list = {0};
+        double slant = 0.18 * i, yaw = 0.4 + i;
+        addTable(&list, 0.3f, i % 2);
+        DrawBone bone = {{-0.1f, 0.8f, 0}, 0.3f, {0.1f, 0.8f, 0}, {0.86f, 0.52f, 0.38f, 1}};
+        addBones(&list, drawCapsules, &bone, 1);
+        Shot shot = fitShot(&list);
+        shot.light = (snVec3){sin(slant) * sin(yaw), cos(slant), sin(slant) * cos(yaw)};
+        Image image = draw(r, &list, &shot);
+        // where the ball's middle throws its shadow, and beside the ball, far from that
+        snVec3 dark = {-0.5 * tan(slant) * sin(yaw), 0.3, -0.5 * tan(slant) * cos(yaw)};
+        double side = dark.x < dark.z ? 0.8 : -0.8;
+        snVec3 open = {side, 0.3, -side};
+        int low, high, dark_low, dark_high;
+        rangeAt(&image, &shot, open, &low, &high);
+        assert_true(high - low < 12);
+        if (i > 2) { // else the ball hides its shadow
+            rangeAt(&image, &shot, dark, &dark_low, &dark_high);
+            assert_true(dark_high - dark_low < 12);
+            assert_true(dark_high < low - 40);
+        }
+        freeImage(&image);
+        clearDrawList(&list);
+    }
+    freeRenderer(r);
+}
+
 // An empty picture, a single point: nothing to measure must not mean numbers without end.
 static void littleIsNoTrouble(void** state)
 {
@@ -371,7 +434,8 @@ int main(void)
         cmocka_unit_test(closedMeshesAreKnown), cmocka_unit_test(normalsAreThoseOfTheSurface),
         cmocka_unit_test(listsSurviveTheFile),  cmocka_unit_test(badIndicesAreRefused),
         cmocka_unit_test(fitTouchesTheMargins), cmocka_unit_test(lightAndShadowAreWhereTheyBelong),
-        cmocka_unit_test(littleIsNoTrouble),    cmocka_unit_test(isFastEnough),
+        cmocka_unit_test(flatFacesAreEven),     cmocka_unit_test(littleIsNoTrouble),
+        cmocka_unit_test(isFastEnough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,9 +8,16 @@
 #include "method/explicit/explicit.h"
 #include "skel/integrate.h"
 
+// What drives did, in a character's state.
+typedef struct snEffort {
+    double power, peak_power; // W
+    double peak_torque;       // Nm
+} snEffort;
+
 // One character's changing numbers, as they lie in the state block; flesh follows.
 typedef struct snActorState {
     snMomentumTarget* target;
+    snEffort* effort;
     double* q;   // (nq)
     double* qd;  // (nv)
     double* tau; // of the last step; (nv)
@@ -22,13 +29,18 @@ typedef struct snActorSpace {
     const snSkeleton* skeleton;
     size_t offset;       // of its state in the block
     size_t flesh_offset; // of its flesh's state
+    size_t feeler_offset; // of what its points touch
     snWorkspace ws;
     snCommandArrays command;
+    snDirect direct;    // when it may be dragged
     snTransform* bones; // frame's; (bone_count)
     snTwist* twists;    // frame's; (bone_count)
     snFault fault;      // text NULL = fine
+    bool keep;          // its momentum is put right in this step
 
     const snFlesh* flesh; // NULL = bones alone; the rest is unused then
+    double size;          // diagonal of its box at rest, m
+    snSoft* soft;         // as contact sees it; NULL = nothing to touch
     snNodes nodes;
     snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
     snWrench* pulls;    // of flesh on bones; (bone_count)
@@ -40,19 +52,55 @@ typedef struct snActorSpace {
     void* skin_work;
 } snActorSpace;
 
+// One obstacle's workspace.
+typedef struct snObstacleSpace {
+    snSolid solid;
+    snRigid rigid;        // when it has a mass
+    size_t offset;        // of its snRigidState
+    size_t feeler_offset; // of what its points touch
+} snObstacleSpace;
+
 struct snMethodData {
     const snWorld* world;
     snArena arena;
     size_t state_size;
     snIsa isa;
-    snActorSpace* actors; // (world->actor_count)
+    snActorSpace* actors;       // (world->actor_count)
+    bool touches;               // there is something to touch
+    snObstacleSpace* obstacles; // (world->obstacle_count)
+    snContacts contacts;
+    // frame's
+    snFrameCharacter* frame_characters; // (world->actor_count)
+    snFrameObstacle* frame_obstacles;   // (world->obstacle_count)
+    snContact* frame_contacts;          // (contacts.press_capacity)
 };
 
 // A character's numbers in the state; also points the nodes' passes to them.
 snActorState snActor_State(snActorSpace* actor, void* state);
 
 // As snMethod's writeFrame.
-void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state,
-                           snFrameCharacter* characters);
+void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, double t,
+                           snFrame* frame);
+
+// Surroundings ----------------------------------------------------------------
+
+// Obstacles, and all that contact needs; after the actors.
+snStatus snSurroundings_Build(snMethodData* data, snMessage* why);
+
+// Obstacles at time 0.
+void snSurroundings_Init(snMethodData* data, void* state);
+
+// Movable obstacles move on by h; all others go where they are at time t.
+void snSurroundings_Drift(snMethodData* data, void* state, double t, double h);
+
+// Finds contacts where everything is now, and forces for steps of h. False when too much is in the
+// way of too much.
+bool snSurroundings_Touch(snMethodData* data, void* state, double h);
+
+// Forces and gravity change the momenta of movable obstacles.
+void snSurroundings_Kick(snMethodData* data, void* state, double h);
+
+// Obstacles and contacts of a frame.
+void snSurroundings_WriteFrame(snMethodData* data, void* state, double t, snFrame* frame);
 
 #endif

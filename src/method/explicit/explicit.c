@@ -23,6 +23,9 @@
 // Steps after which the account of elastic energy is set right, which takes the time of one.
 #define ACCOUNT_STEPS 256
 
+// Part of its size that a body may sink into another before steps become shorter.
+#define MOST_DEPTH 0.04
+
 // Steps that the method takes by itself, s: bones alone, and with flesh however soft.
 #define BONE_STEP 1e-3
 #define FLESH_STEP 5e-3
@@ -54,7 +57,7 @@ static size_t roundUp(size_t bytes)
 static size_t boneStateSize(const snSkeleton* s)
 {
     size_t numbers = (size_t)s->nq + 2 * (size_t)s->nv;
-    return roundUp(sizeof(snMomentumTarget) + numbers * sizeof(double));
+    return roundUp(sizeof(snMomentumTarget) + sizeof(snEffort) + numbers * sizeof(double));
 }
 
 // Also points the nodes' passes to the state.
@@ -62,7 +65,8 @@ snActorState snActor_State(snActorSpace* a, void* state)
 {
     snActorState s;
     s.target = (snMomentumTarget*)((uint8_t*)state + a->offset);
-    s.q = (double*)(s.target + 1);
+    s.effort = (snEffort*)(s.target + 1);
+    s.q = (double*)(s.effort + 1);
     s.qd = s.q + a->skeleton->nq;
     s.tau = s.qd + a->skeleton->nv;
     if (a->flesh) {
@@ -92,6 +96,11 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snArena* ar
 {
     const snFlesh* flesh = &character->flesh;
     size_t nodes = (size_t)flesh->tets.node_count, vertices = (size_t)flesh->vertex_count;
+    snBox box = snBox_Empty();
+    for (size_t i = 0; i < nodes; ++i) {
+        box = snBox_Point(box, flesh->tets.position[i]);
+    }
+    a->size = snLength(snSub(box.hi, box.lo));
     a->flesh = flesh;
     snNodes_Push(&a->nodes, flesh, arena);
     a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
@@ -117,6 +126,8 @@ static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
     d->isa = snCpu_Choose(world->host.isa);
     snArena_Init(&d->arena, &world->host);
     d->actors = snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snActorSpace));
+    d->frame_characters =
+        snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snFrameCharacter));
     for (int32_t i = 0; d->actors && i < world->actor_count; ++i) {
         snActorSpace* a = &d->actors[i];
         const snCharacter* character = world->actors[i].character;
@@ -127,6 +138,9 @@ static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
         snWorkspace_Push(&a->ws, a->skeleton, &d->arena);
         a->ws.base = &a->actor->base;
         snCommandArrays_Push(&a->command, a->skeleton, &d->arena);
+        if (a->actor->drags) {
+            snDirect_Push(&a->direct, a->skeleton->bone_count, a->skeleton->nv, &d->arena);
+        }
         size_t bones = (size_t)a->skeleton->bone_count;
         a->bones = snArena_Push(&d->arena, bones, sizeof(snTransform));
         a->twists = snArena_Push(&d->arena, bones, sizeof(snTwist));
@@ -136,10 +150,14 @@ static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
             pushFlesh(a, character, &d->arena);
         }
     }
-    if (d->arena.failed) {
+    snStatus status = snSurroundings_Build(d, why);
+    if (!status && d->arena.failed) {
+        status = snFail(why, sn_errorMemory, "no memory for a simulation of %d characters",
+                        (int)world->actor_count);
+    }
+    if (status) {
         freeData(d);
-        return snFail(why, sn_errorMemory, "no memory for a simulation of %d characters",
-                      (int)world->actor_count);
+        return status;
     }
     *data = d;
     return sn_ok;
@@ -161,20 +179,18 @@ static double safeStep(const snFlesh* flesh)
 }
 
 // The ground is as stiff as a step allows: shorter ones let bodies sink in less.
-static double groundStep(const snFlesh* flesh, const snWorld* world, double mass)
+static double groundStep(const snActorSpace* a, const snWorld* world)
 {
-    double weight = mass * snLength(world->gravity), sum = 0;
-    snBox box = snBox_Empty();
+    const snFlesh* flesh = a->flesh;
+    double weight = a->actor->character->info.total_mass * snLength(world->gravity), sum = 0;
     for (int32_t u = 0; u < flesh->point_count; ++u) {
         sum += (double)flesh->contact_mass[u];
     }
-    for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
-        box = snBox_Point(box, flesh->tets.position[i]);
-    }
-    double most = MOST_SINKING * snLength(snSub(box.hi, box.lo)), h = SAFETY * flesh->step.rest;
+    double most = MOST_SINKING * a->size, h = SAFETY * flesh->step.rest;
     double least = 0.02 * h;
     while (h > least &&
-           weight * h * h > most * RESTING_SHARE * sum * snGround_Share(h, flesh->step.rest)) {
+           weight * h * h >
+               most * RESTING_SHARE * sum * snLaw_Share(snLaw_Left(h, flesh->step.rest))) {
         h *= 0.95;
     }
     return h;
@@ -187,8 +203,8 @@ static double chooseStep(const snMethodData* data)
         const snFlesh* flesh = data->actors[i].flesh;
         double own = flesh ? safeStep(flesh) : BONE_STEP;
         step = own < step ? own : step;
-        if (flesh && data->world->ground.present) {
-            own = groundStep(flesh, data->world, data->actors[i].actor->character->info.total_mass);
+        if (flesh && (data->world->ground || data->world->obstacle_count > 0)) {
+            own = groundStep(&data->actors[i], data->world);
             step = own < step ? own : step;
         }
     }
@@ -196,8 +212,9 @@ static double chooseStep(const snMethodData* data)
 }
 
 // Joints that follow a trajectory start on it; flesh starts where its bones take it.
-static void init(const snMethodData* data, void* state)
+static void init(snMethodData* data, void* state)
 {
+    snSurroundings_Init(data, state);
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         snActorSpace* a = &data->actors[i];
         const snActor* actor = a->actor;
@@ -210,7 +227,7 @@ static void init(const snMethodData* data, void* state)
         memcpy(s.q, actor->q, (size_t)a->skeleton->nq * sizeof(double));
         memcpy(s.qd, actor->qd, (size_t)a->skeleton->nv * sizeof(double));
         for (int32_t j = 0; j < a->skeleton->bone_count; ++j) {
-            const snDrive* drive = actor->drive[j];
+            const snDrive* drive = snDrive_At(actor->drive[j], 0);
             const snBone* b = &a->skeleton->bones[j];
             if (drive && drive->kind == sn_driveTrajectory) {
                 snDrive_Sample(drive, b, 0, s.q + b->qi, s.qd + b->vi);
@@ -281,6 +298,19 @@ static void checkFlesh(snActorSpace* a, snTasks* tasks, const snNodesTally* tall
     head->bank -= tally->after;
 }
 
+// Contact is as stiff as the step bears: where a body sinks in too far, shorter ones help.
+static bool checkDepths(const snMethodData* data, snFault* fault)
+{
+    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+        const snActorSpace* a = &data->actors[i];
+        if (a->soft && a->soft->excess > MOST_DEPTH * a->size) {
+            *fault = (snFault){i, -1, "sinks deep into what it touches"};
+            return true;
+        }
+    }
+    return false;
+}
+
 // Stepping --------------------------------------------------------------------
 
 static bool keepsMomentum(const snActorSpace* a, const snWorld* world,
@@ -312,18 +342,18 @@ static void takeMomentum(snActorSpace* a, const snActorState* s, snTasks* tasks,
     }
 }
 
-// Gravity, the ground's push and the root's own torque change the momentum; flesh on bones is
-// inner.
+// Gravity, contact and the root's own torque change the momentum; flesh on bones is inner.
 static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
-                         const snJointCommand* command, const snWrench* ground)
+                         const snJointCommand* command)
 {
     snWhole mid = wholeOf(a, job->tasks);
     snVec3 com = mid.momentum.com;
     snWrench load = snMomentum_Load(a->skeleton, a->ws.motion, NULL, command->tau, com);
     if (a->flesh) {
-        snVec3 arm = snSub(a->nodes.head->origin, com);
-        load.f = snAdd(load.f, ground->f);
-        load.n = snAdd(load.n, snAdd(ground->n, snCross(arm, ground->f)));
+        const snNodesHead* head = a->nodes.head;
+        snVec3 arm = snSub(head->origin, com);
+        load.f = snAdd(load.f, head->load.f);
+        load.n = snAdd(load.n, snAdd(head->load.n, snCross(arm, head->load.f)));
     }
     load.f = snMulAdd(load.f, mid.momentum.mass, job->data->world->gravity);
     snMomentum_Push(s->target, job->h, load);
@@ -331,8 +361,8 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
 
 // Rolling resistance, which stops a round body from rocking and rolling for long where it lies:
 // slower than REST_SPEED (m/s; of travel and turning together) its rigid motion is braked, at a
-// rate (1/s) that grows to REST_RATE as it stops, by at most ROLLING of the friction that the
-// ground's push allows. Flesh's own damping is too slow for that, and contact's too stiff.
+// rate (1/s) that grows to REST_RATE as it stops, by at most ROLLING of the friction that what it
+// lies on can give. Flesh's own damping is too slow for that, and contact's too stiff.
 #define REST_SPEED 0.05
 #define REST_RATE 8.0
 #define ROLLING 0.03
@@ -352,13 +382,12 @@ static void brakeSlow(const snWhole* now, double h, double friction, snMomentumT
     }
 }
 
-static void correctMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
-                            const snWrench* ground)
+static void correctMomentum(snActorSpace* a, const snActorState* s, const StepJob* job)
 {
     snTasks* tasks = job->tasks;
     snWhole now = wholeOf(a, tasks);
-    if (a->flesh && a->nodes.head->touching > 0) {
-        brakeSlow(&now, job->h, job->data->world->ground.friction * ground->f.y, s->target);
+    if (a->soft && a->soft->grip > 0) {
+        brakeSlow(&now, job->h, a->soft->grip, s->target);
     }
     snTwist change = snMomentum_Correction(s->target, &now);
     if (a->skeleton->bone_count > 0) {
@@ -370,11 +399,9 @@ static void correctMomentum(snActorSpace* a, const snActorState* s, const StepJo
     }
 }
 
-// Forces on and by the flesh, where the bones are at the middle of the step; then its kick.
-static void pushFleshOn(snActorSpace* a, const StepJob* job, double drift, snWrench* ground,
-                        int32_t index)
+// Forces on and by the flesh, where the bones are at the middle of the step.
+static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
 {
-    const snWorld* world = job->data->world;
     const snFlesh* flesh = a->flesh;
     snNodes* nodes = &a->nodes;
     snNodesHead* head = nodes->head;
@@ -389,15 +416,24 @@ static void pushFleshOn(snActorSpace* a, const StepJob* job, double drift, snWre
                                         nodes->v, nodes->cells_work, nodes->f);
     head->diagonalized = count.diagonalized;
     head->inverted = count.inverted;
-    *ground = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
-    if (world->ground.present) {
-        snTouching body = {flesh, head->origin, nodes->x, nodes->v, nodes->touches};
-        memset(nodes->push, 0, (size_t)flesh->tets.node_count * sizeof(snVec4f));
-        head->touching = snGround_Push(&world->ground, &body, job->h, nodes->push, ground);
+}
+
+// What contact found changes the flesh's velocities together with elastic forces, and reaches the
+// bones.
+static void kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
+{
+    const snWorld* world = job->data->world;
+    snNodes* nodes = &a->nodes;
+    snNodesHead* head = nodes->head;
+    if (a->soft) {
+        head->touching = a->soft->touching;
+        head->depth = a->soft->depth;
+        head->deepest = head->depth > head->deepest ? head->depth : head->deepest;
+        head->load = a->soft->load;
     }
-    if (!bones) { // dampers refer to the mean of the body's velocity over the step
+    if (a->skeleton->bone_count == 0) { // dampers refer to the body's mean velocity over the step
         double mass = a->actor->character->info.total_mass;
-        snVec3 gain = snMulAdd(world->gravity, 1 / mass, ground->f);
+        snVec3 gain = snMulAdd(world->gravity, 1 / mass, head->load.f);
         nodes->carriers[0].vx += (float)(0.5 * job->h * gain.x);
         nodes->carriers[0].vy += (float)(0.5 * job->h * gain.y);
         nodes->carriers[0].vz += (float)(0.5 * job->h * gain.z);
@@ -407,36 +443,81 @@ static void pushFleshOn(snActorSpace* a, const StepJob* job, double drift, snWre
     checkFlesh(a, job->tasks, &tally, job->h, index);
 }
 
-// One step of one character: the stages in order. Midpoint: all move half a step, forces there
-// change the velocities, all move the other half. Euler: forces, velocities, a whole step.
-static void stepActor(void* argument, int index, int worker)
+// What the joints' drives did in the step that ends now.
+static void noteEffort(const snActorSpace* a, const snActorState* s)
+{
+    snEffort* e = s->effort;
+    e->power = 0;
+    for (int32_t i = 0; i < a->skeleton->nv; ++i) {
+        double torque = fabs(s->tau[i]);
+        e->power += s->tau[i] * s->qd[i];
+        e->peak_torque = torque > e->peak_torque ? torque : e->peak_torque;
+    }
+    e->peak_power = e->power > e->peak_power ? e->power : e->peak_power;
+}
+
+// One step of one character. Midpoint: all move half a step, forces there change the velocities, all
+// move the other half. Euler: forces, velocities, a whole step. Between both parts contact looks at
+// all characters and obstacles at once.
+
+static snStep stepOf(snActorSpace* a, const snActorState* s, const StepJob* job)
+{
+    const snWorld* world = job->data->world;
+    snStep step = {s->q, s->qd, job->h, world->integrator, world->gravity, a->drags};
+    return step;
+}
+
+static snJointCommand commandOf(const snCommandArrays* c)
+{
+    snJointCommand command = {c->mode,     c->tau,         c->qdd,     c->q_mid,    c->qd_mid,
+                              c->q_end,    c->qd_end,      c->servo_q, c->servo_qd, c->servo_kp,
+                              c->servo_kd, c->servo_limit, NULL};
+    return command;
+}
+
+static double firstDrift(const StepJob* job)
+{
+    return job->data->world->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
+}
+
+static void beginActor(void* argument, int index, int worker)
+{
+    (void)worker;
+    StepJob* job = argument;
+    snActorSpace* a = &job->data->actors[index];
+    snActorState s = snActor_State(a, job->state);
+    snStep step = stepOf(a, &s, job);
+    snDriveStep when = {job->t, job->h, s.q, s.qd};
+    snDrive_CommandStep(a->skeleton, a->actor->drive, &when, &a->command);
+    snJointCommand command = commandOf(&a->command);
+    a->fault.text = NULL;
+    a->keep = keepsMomentum(a, job->data->world, &command);
+    takeMomentum(a, &s, job->tasks, a->keep);
+    snIntegrate_Begin(&a->ws, &step, &command);
+    if (a->flesh) {
+        stretchFlesh(a, job, firstDrift(job));
+    }
+}
+
+static void finishActor(void* argument, int index, int worker)
 {
     (void)worker;
     StepJob* job = argument;
     const snWorld* world = job->data->world;
     snActorSpace* a = &job->data->actors[index];
     snActorState s = snActor_State(a, job->state);
-    const snCommandArrays* c = &a->command;
-    snJointCommand command = {c->mode,     c->tau,         c->qdd,     c->q_mid,    c->qd_mid,
-                              c->q_end,    c->qd_end,      c->servo_q, c->servo_qd, c->servo_kp,
-                              c->servo_kd, c->servo_limit, NULL};
-    snStep step = {s.q, s.qd, job->h, world->integrator, world->gravity, a->drags};
-    double first = world->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
-    snWrench ground = {{0, 0, 0}, {0, 0, 0}};
+    snStep step = stepOf(a, &s, job);
+    snJointCommand command = commandOf(&a->command);
     int32_t bad = -1;
-    a->fault.text = NULL;
-
-    snDrive_Command(a->skeleton, a->actor->drive, job->t, job->h, c);
-    bool keep = keepsMomentum(a, world, &command);
-    takeMomentum(a, &s, job->tasks, keep);
-    snIntegrate_Begin(&a->ws, &step, &command);
     if (a->flesh) {
-        pushFleshOn(a, job, first, &ground, index);
+        kickFlesh(a, job, index);
         command.external = a->pulls;
     }
-    if (keep) {
-        pushMomentum(a, &s, job, &command, &ground);
+    if (a->keep) {
+        pushMomentum(a, &s, job, &command);
     }
+    snDragStep drag = {job->t, &a->actor->base, a->actor->q, a->actor->drive};
+    snDrags_Command(a->actor->drags, &drag, &a->direct, &a->ws, &step, &command, &a->command);
     if (!snIntegrate_Finish(&a->ws, &step, &command, &bad)) {
         a->fault = (snFault){index, bad, "has nothing to move in this pose"};
         return;
@@ -445,19 +526,20 @@ static void stepActor(void* argument, int index, int worker)
         if (a->skeleton->bone_count > 0) {
             snNodes_Settle(&a->nodes, job->tasks, job->h, world->gravity, a->ws.motion);
         }
-        snNodes_Drift(&a->nodes, job->tasks, job->h - first);
+        snNodes_Drift(&a->nodes, job->tasks, job->h - firstDrift(job));
     }
-    if (keep || a->flesh) {
+    if (a->keep || a->flesh) {
         snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
     }
-    if (keep) {
-        correctMomentum(a, &s, job, &ground);
+    if (a->keep) {
+        correctMomentum(a, &s, job);
     }
     if (a->flesh && a->skeleton->bone_count > 0) {
         snNodes_Hold(&a->nodes, job->tasks, a->ws.motion);
         a->nodes.head->bank -= snNodes_FixedWork(&a->nodes, job->h);
     }
     memcpy(s.tau, a->ws.tau, (size_t)a->skeleton->nv * sizeof(double));
+    noteEffort(a, &s);
     checkBones(a, &s, index);
 }
 
@@ -474,25 +556,48 @@ static bool isSmall(const snMethodData* data)
 
 // Many or small characters go side by side; few large ones share the threads inside their passes.
 // The bits are the same.
-static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, double h,
-                    snFault* fault)
+static void runActors(StepJob* job, snTaskFcn* task)
 {
-    StepJob job = {data, tasks, state, t, h};
-    int32_t count = data->world->actor_count;
-    if (count >= snTasks_WorkerCount(tasks) || isSmall(data)) {
-        snTasks_Run(tasks, count, stepActor, &job);
+    int32_t count = job->data->world->actor_count;
+    if (count >= snTasks_WorkerCount(job->tasks) || isSmall(job->data)) {
+        snTasks_Run(job->tasks, count, task, job);
     } else {
         for (int32_t i = 0; i < count; ++i) {
-            stepActor(&job, i, 0);
+            task(job, i, 0);
         }
     }
-    for (int32_t i = 0; i < count; ++i) {
+}
+
+static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, double h,
+                    bool strict, snFault* fault)
+{
+    StepJob job = {data, tasks, state, t, h};
+    double first = firstDrift(&job);
+    runActors(&job, beginActor);
+    snSurroundings_Drift(data, state, t + first, first);
+    if (!snSurroundings_Touch(data, state, h)) {
+        *fault = (snFault){0, -1, "is in the way of too many others"};
+        return false;
+    }
+    if (strict && checkDepths(data, fault)) {
+        return false;
+    }
+    snSurroundings_Kick(data, state, h);
+    runActors(&job, finishActor);
+    snSurroundings_Drift(data, state, t + h, h - first);
+    for (int32_t i = 0; i < data->world->actor_count; ++i) {
         if (data->actors[i].fault.text) {
             *fault = data->actors[i].fault;
             return false;
         }
     }
     return true;
+}
+
+static void forget(snMethodData* data)
+{
+    data->contacts.stale = true;
+    data->contacts.press_count = 0;
 }
 
 const snMethod snExplicit = {
@@ -504,5 +609,6 @@ const snMethod snExplicit = {
     .chooseStep = chooseStep,
     .init = init,
     .advance = advance,
+    .forget = forget,
     .writeFrame = snExplicit_WriteFrame,
 };

@@ -63,11 +63,16 @@ static void writeFlesh(snActorSpace* a, snTasks* tasks, snVec3 gravity, snFrameC
     out->diagonalized = head->diagonalized;
     out->inverted = head->inverted;
     out->contact_count = (int32_t)head->touching;
+    out->depth = head->depth;
+    out->deepest = head->deepest;
+    out->contact_load = head->load;
+    out->contact_load.n = snAdd(head->load.n, snCross(snSub(o, whole.momentum.com), head->load.f));
 }
 
-void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state,
-                           snFrameCharacter* characters)
+void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, double t,
+                           snFrame* frame)
 {
+    snFrameCharacter* characters = data->frame_characters;
     snVec3 gravity = data->world->gravity;
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         snActorSpace* a = &data->actors[i];
@@ -89,9 +94,15 @@ void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state,
             .tau = s.tau,
             .momentum = snBalance_Momentum(skeleton, motion, NULL),
             .energy = snBalance_Energy(skeleton, motion, s.q, s.qd, gravity),
+            .power = s.effort->power,
+            .peak_power = s.effort->peak_power,
+            .peak_torque = s.effort->peak_torque,
         };
         if (a->flesh) {
             writeFlesh(a, tasks, gravity, &characters[i]);
         }
     }
+    frame->character_count = data->world->actor_count;
+    frame->characters = characters;
+    snSurroundings_WriteFrame(data, state, t, frame);
 }

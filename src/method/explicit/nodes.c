@@ -32,8 +32,7 @@ static snVec4f narrow(snVec3 a)
 size_t snNodes_StateSize(const snFlesh* flesh)
 {
     return roundUp(sizeof(snNodesHead)) +
-           3 * roundUp((size_t)flesh->tets.node_count * sizeof(snVec4f)) +
-           roundUp((size_t)flesh->point_count * sizeof(snTouch));
+           3 * roundUp((size_t)flesh->tets.node_count * sizeof(snVec4f));
 }
 
 void snNodes_Push(snNodes* nodes, const snFlesh* flesh, snArena* arena)
@@ -60,7 +59,6 @@ void snNodes_At(snNodes* nodes, void* state)
     nodes->x = (snVec4f*)at;
     nodes->lost = (snVec4f*)(at + bytes);
     nodes->v = (snVec4f*)(at + 2 * bytes);
-    nodes->touches = (snTouch*)(at + 3 * bytes);
 }
 
 // Ranges ----------------------------------------------------------------------
@@ -165,10 +163,6 @@ void snNodes_Rebase(snNodes* nodes, snVec3 p)
         shiftTo(&nodes->x[i].x, &nodes->lost[i].x, (float)-shift.x);
         shiftTo(&nodes->x[i].y, &nodes->lost[i].y, (float)-shift.y);
         shiftTo(&nodes->x[i].z, &nodes->lost[i].z, (float)-shift.z);
-    }
-    for (int32_t i = 0; i < nodes->flesh->point_count; ++i) {
-        nodes->touches[i].x -= (float)shift.x;
-        nodes->touches[i].z -= (float)shift.z;
     }
 }
 

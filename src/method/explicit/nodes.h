@@ -8,7 +8,7 @@
 #define SN_METHOD_EXPLICIT_NODES_H
 
 #include "base/tasks.h"
-#include "contact/ground.h"
+#include "contact/contacts.h"
 #include "skel/momentum.h"
 
 // The part of the state that does not grow with the flesh.
@@ -19,7 +19,11 @@ typedef struct snNodesHead {
     double held;   // elastic and jiggling energy when it was set right last, J
     int64_t age;   // steps since then
     int64_t diagonalized, inverted; // cells, in the last step
-    int64_t touching;               // surface points
+    // contact, in the last step
+    int64_t touching; // surface points
+    double depth;     // of the deepest one, m
+    double deepest;   // since time 0, m
+    snWrench load;    // what others press with, moment about the origin
 } snNodesHead;
 
 // What a kick did.
@@ -53,7 +57,6 @@ typedef struct snNodes {
     snVec4f* x;       // m, relative to the origin; (node_count)
     snVec4f* lost;    // what rounding took from x; (node_count)
     snVec4f* v;       // m/s; (node_count)
-    snTouch* touches; // (point_count)
     // workspace
     snVec4f* f;            // elastic forces, N; (node_count)
     snVec4f* push;         // outer forces, N; (node_count)

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// sinew check: what is wrong with a scene, mesh or animation, and what to do.
+#include "cli/cli.h"
+#include "cli/clip.h"
+#include "cli/playback.h"
+#include "cli/remarks.h"
+
+#include <inttypes.h>
+
+static int judge(const char* name, int remarks)
+{
+    printf(remarks > 0 ? "%s: can be used as it is\n" : "%s: fine\n", name);
+    return EXIT_DONE;
+}
+
+// Reads the scene, or the body that is made of a mesh, and sets up a simulation: everything that
+// `sinew run` does before time passes.
+static int checkScene(const char* name, bool mesh)
+{
+    snMessage why;
+    snMeshFacts facts;
+    snScene* scene = NULL;
+    snSim* sim = NULL;
+    int remarks = 0, code = EXIT_DONE;
+    const BodyOptions body = {.quiet = true};
+    if (mesh) {
+        snStatus status = snMeshFacts_Read(NULL, name, &facts, &why);
+        if (status) {
+            return complain(exitCode(status), "%s", why.text);
+        }
+        printMesh(stdout, name, &facts);
+        remarks = printRemarks(stdout, &facts);
+    }
+    code = openScene(NULL, name, &body, &scene);
+    if (!code) {
+        snStatus status = snSim_Create(scene, &sim, &why);
+        code = status ? complain(exitCode(status), "%s: %s", name, why.text) : EXIT_DONE;
+    }
+    if (!code && !mesh) {
+        printSceneFacts(stdout, name, scene);
+    }
+    snSim_Free(sim);
+    snScene_Free(scene);
+    return code ? code : judge(name, remarks);
+}
+
+// Looks at every frame. Complains about those that cannot be shown.
+static int checkFrames(const char* path, snAnimation* animation)
+{
+    snMessage first = {""};
+    int64_t bad = 0, count = snAnimation_FrameCount(animation);
+    for (int64_t i = 0; i < count; ++i) {
+        snMessage why;
+        const snFrame* frame;
+        snStatus status = snAnimation_Frame(animation, i, &frame, &why);
+        first = status && bad == 0 ? why : first;
+        bad += status != sn_ok;
+    }
+    return bad == 0 ? EXIT_DONE
+                    : complain(EXIT_BAD_CALL,
+                               "%s: %s; %" PRId64 " of %" PRId64 " frames are so. Write it again",
+                               path, first.text, bad, count);
+}
+
+static int checkAnimation(const char* path, const PlaybackOptions* options)
+{
+    snAnimation* animation = NULL;
+    int code = openPlayback(NULL, path, options, &animation);
+    code = code ? code : checkFrames(path, animation);
+    code = code ? code : printPlayback(path, animation);
+    code = code ? code : judge(path, printTimeRemarks(stdout, animation));
+    snAnimation_Free(animation);
+    return code;
+}
+
+static int check(int argc, char** argv)
+{
+    const char* word;
+    PlaybackOptions playback = {NULL, NULL};
+    const Option options[] = {
+        {"--mesh", &playback.mesh, NULL}, {"--rate", &playback.rate, NULL}, {NULL, NULL, NULL}};
+    int count = parseArguments(&CHECK_COMMAND, argc, argv, options, &word, 1);
+    if (count < 1) {
+        return count < 0 ? EXIT_BAD_CALL
+                         : complain(EXIT_BAD_CALL, "which one? see 'sinew check --help'");
+    }
+    bool builtin = snBuiltinScene_Find(word) != NULL;
+    if (!builtin && isClipPath(word)) {
+        return checkClip(word);
+    }
+    if (!builtin && snAnimation_IsPath(word)) {
+        return checkAnimation(word, &playback);
+    }
+    if (playback.mesh || playback.rate) {
+        return complain(EXIT_BAD_CALL, "%s is for animations (.pc2 .mdd), which '%s' is not",
+                        playback.mesh ? "--mesh" : "--rate", word);
+    }
+    return checkScene(word, !builtin && isMeshPath(word));
+}
+
+const Command CHECK_COMMAND = {
+    "check", "FILE", "say what is wrong with a scene, mesh or animation, and what to do",
+    "Prints what is in the file, what is odd about it though it can be used, and 'FILE: fine' or\n"
+    "'FILE: can be used as it is', and exits with 0; or file, place, cause and remedy, and exits "
+    "with 2.\n"
+    "Takes scene files, surfaces (.obj .off .ply .stl), tet meshes (.msh .ele .veg .mesh) and\n"
+    "animations (.glb .pc2 .mdd), of which every frame is looked at:\n"
+    "  --mesh FILE       .pc2, .mdd: the mesh it is for, which must have as many vertices\n"
+    "  --rate N          .pc2: frames per second, otherwise 60\n\n"
+    "  sinew check my_scene.json\n"
+    "  sinew check bunny.obj\n"
+    "  sinew check dance.pc2 --mesh bunny.obj\n",
+    check};

@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "contact/contacts.h"
+
+#include "base/message.h"
+#include "math/mat.h"
+#include <string.h>
+
+// Pairs of bodies that are near each other, per body.
+#define PAIRS 32
+
+// Room for lists, per point: points near obstacles, pairs with cells near other soft bodies, and
+// with own ones. When it is full all points of a body are looked at.
+#define POINTS 4
+#define NEARS 16
+#define OWN_NEARS 8
+
+// Of the budget, what others' points may take of a node whose own points use all of it.
+#define LEAST_LEFT 0.1
+
+// Of the budget, for obstacles. They could have more, but with more damping a step turns their
+// speed round, which one-sided contact makes a bounce.
+#define HARD_LEFT 1.6
+
+snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
+{
+    size_t points = 0, most = 1;
+    for (int32_t i = 0; i < c->soft_count; ++i) {
+        snSoft* s = &c->softs[i];
+        size_t nodes = (size_t)s->flesh->tets.node_count, own = (size_t)s->flesh->point_count;
+        s->own = snArena_Push(arena, nodes, sizeof(float));
+        s->foreign = snArena_Push(arena, nodes, sizeof(float));
+        snTissueTree_Push(&s->tree, s->tissue, arena);
+        s->near_capacity = c->self ? (int32_t)(OWN_NEARS * own) : 0;
+        s->near.pairs = snArena_Push(arena, (size_t)s->near_capacity, sizeof(snNear));
+        points += own;
+        most = own > most ? own : most;
+    }
+    for (int32_t i = 0; i < c->hard_count; ++i) {
+        size_t own = (size_t)c->hards[i].solid->point_count;
+        points += own;
+        most = own > most ? own : most;
+    }
+    size_t bodies = (size_t)c->soft_count + (size_t)c->hard_count + 1;
+    size_t pairs = PAIRS * bodies < bodies * bodies ? PAIRS * bodies : bodies * bodies;
+    size_t nears = bodies > 2 ? NEARS * points : 0;
+    if (NEARS * points > INT32_MAX) {
+        return snFail(why, sn_errorUnsupported, "%zu points are too many to look for contacts",
+                      points);
+    }
+    c->pair_capacity = (int32_t)pairs;
+    c->pairs = snArena_Push(arena, pairs, sizeof(snCandidates));
+    c->press_capacity = (int32_t)(SN_TOUCHES * points);
+    c->presses = snArena_Push(arena, SN_TOUCHES * points, sizeof(snPress));
+    c->point_capacity = (int32_t)(POINTS * points);
+    c->points = snArena_Push(arena, POINTS * points, sizeof(int32_t));
+    c->near_capacity = (int32_t)nears;
+    c->nears = snArena_Push(arena, nears, sizeof(snNear));
+    c->scratch = snArena_Push(arena, most, sizeof(int32_t));
+    c->stale = true;
+    return arena->failed ? snFail(why, sn_errorMemory, "no memory to look for contacts") : sn_ok;
+}
+
+// Bodies ----------------------------------------------------------------------
+
+static snSoft* softOf(const snContacts* c, int32_t body)
+{
+    int32_t i = body - SN_BODY_FIRST - c->hard_count;
+    return i >= 0 ? &c->softs[i] : NULL;
+}
+
+static snHard* hardOf(const snContacts* c, int32_t body)
+{
+    int32_t i = body - SN_BODY_FIRST;
+    return i >= 0 && i < c->hard_count ? &c->hards[i] : NULL;
+}
+
+static snFeeler* feelerOf(const snContacts* c, int32_t body)
+{
+    snSoft* soft = softOf(c, body);
+    return soft ? &soft->feeler : &hardOf(c, body)->feeler;
+}
+
+static int32_t materialOf(const snContacts* c, int32_t body)
+{
+    const snSoft* soft = softOf(c, body);
+    const snHard* hard = hardOf(c, body);
+    return soft ? soft->material : hard ? hard->material : c->ground_material;
+}
+
+// Sharing ---------------------------------------------------------------------
+
+// What each press uses: of the nodes behind its point, of the nodes of the cell it is in, of
+// movable obstacles.
+static void clearShares(snContacts* c)
+{
+    for (int32_t i = 0; i < c->hard_count; ++i) {
+        c->hards[i].count = 0;
+        c->hards[i].load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+    }
+    for (int32_t i = 0; i < c->soft_count; ++i) {
+        snSoft* s = &c->softs[i];
+        size_t nodes = (size_t)s->flesh->tets.node_count;
+        memset(s->own, 0, nodes * sizeof(float));
+        memset(s->foreign, 0, nodes * sizeof(float));
+        memset(s->push, 0, nodes * sizeof(snVec4f));
+        s->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+        s->grip = 0;
+        s->touching = 0;
+        s->depth = s->excess = 0;
+    }
+}
+
+static void countShares(snContacts* c)
+{
+    for (int32_t i = 0; i < c->press_count; ++i) {
+        const snPress* p = &c->presses[i];
+        snSoft *owner = softOf(c, p->owner), *other = softOf(c, p->other);
+        snHard *hard = hardOf(c, p->owner), *wall = hardOf(c, p->other);
+        if (owner) {
+            const snTie* tie = &owner->flesh->ties[p->point];
+            float mass = owner->flesh->contact_mass[p->point];
+            for (int k = 0; k < 4; ++k) {
+                int32_t n = tie->node[k];
+                owner->own[n] += fabsf(tie->weight[k]) * mass / owner->flesh->node_mass[n];
+            }
+        }
+        if (other) {
+            const int32_t* nodes = other->flesh->tets.tet + 4 * (size_t)p->cell;
+            for (int k = 0; k < 4; ++k) {
+                other->foreign[nodes[k]] += p->weight[k];
+            }
+        }
+        if (hard) {
+            hard->count++;
+        }
+        if (wall) {
+            wall->count++;
+        }
+    }
+}
+
+// Of the nodes of the cell that a point is in, the one that gives way most.
+static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
+{
+    const int32_t* nodes = soft->flesh->tets.tet + 4 * (size_t)p->cell;
+    double left = snLaw_Left(h, soft->flesh->step.rest);
+    snFirmness least = snLaw_Immovable();
+    for (int k = 0; k < 4; ++k) {
+        int32_t n = nodes[k];
+        double part = 1 - (double)soft->own[n], weights = (double)soft->foreign[n];
+        part = part > LEAST_LEFT ? part : LEAST_LEFT;
+        snFirmness f = snLaw_Firmness(part * left, (double)soft->flesh->node_mass[n] /
+                                                       (weights > 1e-6 ? weights : 1e-6));
+        least.spring = f.spring < least.spring ? f.spring : least.spring;
+        least.damper = f.damper < least.damper ? f.damper : least.damper;
+    }
+    return least;
+}
+
+// The least mass that a push there may meet, whichever way it goes.
+static snFirmness hardFirmness(const snHard* hard, snVec3 place)
+{
+    const snRigid* r = hard->rigid;
+    if (!r) {
+        return snLaw_Immovable();
+    }
+    double turning = snLengthSq(snSub(place, hard->com)) * (r->middle + r->fast);
+    return snLaw_Firmness(HARD_LEFT, 1 / (1 / r->mass + turning) / hard->count);
+}
+
+static snFirmness firmnessOf(const snContacts* c, const snPress* p, double h)
+{
+    const snSoft *owner = softOf(c, p->owner), *other = softOf(c, p->other);
+    const snHard *hard = hardOf(c, p->owner), *wall = hardOf(c, p->other);
+    snFirmness a = snLaw_Immovable(), b = snLaw_Immovable();
+    if (owner) {
+        a = snLaw_Firmness(snLaw_Left(h, owner->flesh->step.rest),
+                           (double)owner->flesh->contact_mass[p->point]);
+    } else if (hard) {
+        a = hardFirmness(hard, p->place);
+    }
+    if (other) {
+        b = cellFirmness(other, p, h);
+    } else if (wall) {
+        b = hardFirmness(wall, p->place);
+    }
+    return snLaw_Join(a, b);
+}
+
+// Pressing --------------------------------------------------------------------
+
+static void pushNodes(snSoft* soft, const int32_t* nodes, const float* weights, snVec3 f)
+{
+    for (int k = 0; k < 4; ++k) {
+        snVec4f* p = &soft->push[nodes[k]];
+        p->x += weights[k] * (float)f.x;
+        p->y += weights[k] * (float)f.y;
+        p->z += weights[k] * (float)f.z;
+    }
+}
+
+static void addLoad(snWrench* load, snVec3 arm, snVec3 f)
+{
+    load->f = snAdd(load->f, f);
+    load->n = snAdd(load->n, snCross(arm, f));
+}
+
+static void noteDepth(snSoft* soft, const snPress* p)
+{
+    double excess = p->depth - (double)p->touch->sunk;
+    soft->depth = p->depth > soft->depth ? p->depth : soft->depth;
+    soft->excess = excess > soft->excess ? excess : soft->excess;
+}
+
+static bool isStill(const snContacts* c, int32_t body)
+{
+    const snHard* hard = hardOf(c, body);
+    return body == SN_BODY_GROUND || (hard && !hard->moves);
+}
+
+// A touch of a body with itself is inner: it has no load.
+static void applyPress(snContacts* c, const snPress* p, double grip)
+{
+    snSoft *owner = softOf(c, p->owner), *other = softOf(c, p->other);
+    snHard *hard = hardOf(c, p->owner), *wall = hardOf(c, p->other);
+    snVec3 back = snNeg(p->force);
+    if (owner) {
+        const snTie* tie = &owner->flesh->ties[p->point];
+        pushNodes(owner, tie->node, tie->weight, p->force);
+        owner->touching++;
+        noteDepth(owner, p);
+        owner->grip += isStill(c, p->other) ? grip : 0;
+    } else {
+        addLoad(&hard->load, snSub(p->place, hard->com), p->force);
+    }
+    if (other) {
+        pushNodes(other, other->flesh->tets.tet + 4 * (size_t)p->cell, p->weight, back);
+        noteDepth(other, p);
+    } else if (wall) {
+        addLoad(&wall->load, snSub(p->place, wall->com), back);
+    }
+    if (owner && owner != other) {
+        addLoad(&owner->load, snSub(p->place, owner->origin), p->force);
+    }
+    if (other && owner != other) {
+        addLoad(&other->load, snSub(p->place, other->origin), back);
+    }
+}
+
+void snContacts_Press(snContacts* c, double h)
+{
+    clearShares(c);
+    countShares(c);
+    for (int32_t i = 0; i < c->press_count; ++i) {
+        snPress* p = &c->presses[i];
+        const snRub* rub = &c->rubs[materialOf(c, p->owner) * c->material_count +
+                                    materialOf(c, p->other)];
+        double since = snFeeler_Since(feelerOf(c, p->owner), h);
+        p->force =
+            snLaw_Force(rub, firmnessOf(c, p, h), h, since, p->normal, p->depth, p->v, p->touch);
+        applyPress(c, p, rub->friction * snDot(p->force, p->normal));
+    }
+    for (int32_t i = 0; i < c->soft_count; ++i) {
+        snFeeler_Settle(&c->softs[i].feeler, h);
+    }
+    for (int32_t i = 0; i < c->hard_count; ++i) {
+        snFeeler_Settle(&c->hards[i].feeler, h);
+    }
+}

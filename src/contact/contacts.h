@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// All contacts of a scene. Points of soft surfaces feel the ground, obstacles, other soft bodies and
+// their own; points on the corners, edges and faces of obstacles feel the ground, soft bodies and
+// other obstacles. Each step: find who is in what, then press them apart, equal and opposite at the
+// same place.
+//
+// Bodies are numbered: 1 the ground, then the obstacles, then the soft bodies.
+//
+// Finding: boxes around everything are enlarged by a margin and stay good while nothing has moved by
+// its own. So trees are refitted and lists of what may touch are made every few steps, and what is
+// found does not depend on when: lists only leave out what cannot touch. A soft body's tree travels
+// with its mean velocity; only motion against that makes it old.
+#ifndef SN_CONTACT_CONTACTS_H
+#define SN_CONTACT_CONTACTS_H
+
+#include "contact/law.h"
+#include "contact/rigid.h"
+#include "contact/solid.h"
+#include "contact/tissue.h"
+
+#define SN_BODY_GROUND 1
+#define SN_BODY_FIRST 2 // obstacle 0
+
+// How far something has moved since boxes were made, and how far it may.
+typedef struct snRoam {
+    double margin, travel; // m
+} snRoam;
+
+// A point of one soft body and a cell of another that may touch.
+typedef struct snNear {
+    int32_t point, cell;
+} snNear;
+
+// Sorted by point.
+typedef struct snNearList {
+    int32_t count;
+    snNear* pairs;
+} snNearList;
+
+// A soft character.
+typedef struct snSoft {
+    int32_t actor; // its number among characters
+    const snFlesh* flesh;
+    const snTissue* tissue;
+    int32_t material;
+    // set before finding
+    snVec3 origin;    // m, world
+    const snVec4f* x; // nodes, m, relative to the origin; (node_count)
+    const snVec4f* v; // m/s; (node_count)
+    snFeeler feeler;
+    // results
+    snVec4f* push;    // forces on nodes, N; (node_count)
+    snWrench load;    // what others press with, moment about the origin
+    double grip;      // friction that bodies which do not move can give, N
+    int32_t touching; // points
+    double depth;     // of the deepest point, m
+    double excess;    // the same, less how deep it was put there
+    // workspace
+    snTissueTree tree;
+    snRoam inner;  // against the mean velocity: for the tree
+    snRoam roam;   // in the world: for lists
+    snVec3 mean;   // velocity, m/s
+    snVec3 shift;  // of the tree since it was refitted, m
+    snVec3 seen;   // the origin then
+    snNearList near; // to itself
+    int32_t near_capacity;
+    bool near_full; // there was no room for all
+    float* own;  // part of a node's share that its own points use; (node_count)
+    float* foreign; // weights of others' points on a node; (node_count)
+} snSoft;
+
+// An obstacle.
+typedef struct snHard {
+    const snSolid* solid;
+    const snRigid* rigid; // NULL = it does not give way
+    bool moves;           // along a path or pushed about
+    int32_t material;
+    // set before finding
+    snTransform pose; // of its frame
+    snTwist twist;    // of its frame's origin, rad/s, m/s
+    snVec3 com;       // of a movable one, m, world
+    snFeeler feeler;
+    // results
+    snWrench load; // moment about the centre of mass
+    // workspace
+    snMat3 R;
+    snRoam roam;
+    snBox box;     // enlarged, world
+    int32_t count; // contacts on it
+} snHard;
+
+// One point in one body.
+typedef struct snPress {
+    int32_t owner, point, other;
+    int32_t cell;    // of a soft other
+    float weight[4]; // of the cell's nodes
+    double depth;    // m
+    snVec3 place;    // m, world
+    snVec3 normal;   // out of the other
+    snVec3 v;        // of the point against the other, m/s
+    snVec3 force;    // on the owner, N
+    snTouch* touch;
+} snPress;
+
+// Points of one body that may touch another. When there was no room for a list, all may.
+typedef struct snCandidates {
+    int32_t owner, other;
+    bool all;
+    int32_t count;
+    const int32_t* points; // not soft others
+    snNearList near;       // soft others
+} snCandidates;
+
+typedef struct snContacts {
+    bool ground;
+    double height; // m
+    int32_t ground_material;
+    bool self;
+    int32_t material_count;
+    snRub* rubs; // (material_count^2)
+    int32_t hard_count, soft_count;
+    snHard* hards;
+    snSoft* softs;
+
+    int32_t press_count, press_capacity;
+    snPress* presses;
+    // broad phase
+    bool stale; // boxes belong to another state
+    bool crowded; // more pairs of bodies near each other than there is room for
+    int32_t pair_count, pair_capacity;
+    snCandidates* pairs;
+    int32_t point_count, point_capacity;
+    int32_t* points;
+    int32_t near_count, near_capacity;
+    snNear* nears;
+    int32_t* scratch; // (most points of a body)
+} snContacts;
+
+// What a scene has in it; bodies' first fields are set, the rest is made here.
+snStatus snContacts_Push(snContacts* contacts, snArena* arena, snMessage* why);
+
+// Fills presses. False when more bodies are in each other's way than there is room for.
+bool snContacts_Find(snContacts* contacts, double h);
+
+// Forces of the presses, on nodes and obstacles.
+void snContacts_Press(snContacts* contacts, double h);
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How hard a point that is inside something is pushed out: a spring and a damper along the normal,
+// Coulomb friction by a spring to where the point last stuck.
+//
+// A step h is stable while h^2 k/m + 2 h d/m < 4 with every contact on a mass counted. Elasticity
+// uses 4 (h/H)^2 of that budget, H being the largest stable step of the flesh alone; contact takes
+// what is left, less a tenth: k = c/h^2 m and d = 2 sqrt(c)/h m with c + 4 sqrt(c) = what is left,
+// where m is the part of the mass behind the contact that is its own when all contacts on the same
+// mass share it.
+#ifndef SN_CONTACT_LAW_H
+#define SN_CONTACT_LAW_H
+
+#include "contact/touch.h"
+#include "math/vec.h"
+
+// One side of a contact: c m and sqrt(c) m, kg. Sides that do not give way are infinite.
+typedef struct snFirmness {
+    double spring, damper;
+} snFirmness;
+
+// Coefficients between two materials.
+typedef struct snRub {
+    double friction;
+    double damping; // as a part of critical, from restitution
+} snRub;
+
+// What elasticity leaves of the budget in steps of h.
+double snLaw_Left(double h, double stable_step);
+
+// c of a part of the budget.
+double snLaw_Share(double left);
+
+snFirmness snLaw_Firmness(double left, double mass);
+snFirmness snLaw_Immovable(void);
+
+// Both sides in series.
+snFirmness snLaw_Join(snFirmness a, snFirmness b);
+
+// The damping that gives back this part of the speed in a bounce.
+double snLaw_Damping(double restitution);
+
+// The force on a point with velocity v relative to what it is in, where it has moved with it for
+// `since` seconds. The touch follows.
+snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, double h, double since, snVec3 normal,
+                   double depth, snVec3 v, snTouch* touch);
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What an obstacle is made of: one or more shapes in its frame, which may overlap. Immutable.
+#ifndef SN_CONTACT_SOLID_H
+#define SN_CONTACT_SOLID_H
+
+#include "contact/shape.h"
+
+// One place where a solid is left or entered.
+typedef struct snSolidHit {
+    snVec3 normal; // unit, outwards
+    double depth;  // Inside: distance to leave along the normal; Cast: distance from the start, m
+    int32_t shape;
+} snSolidHit;
+
+typedef struct snSolid {
+    int32_t shape_count;
+    snShape* shapes;
+    snBvh bvh;        // of the shapes' boxes
+    snBox box;        // around all of it, in its frame
+    double thickness; // the least width of any shape (box: least side; sphere, capsule: diameter;
+                      // mesh: 98 % of its area has at least this much behind it), m
+    double size;      // diagonal of the box, m
+    double volume;    // shapes that overlap count as often as there are, m^3
+    snVec3 com;       // of that volume, m
+    snSym3 inertia;   // about com, at unit density, m^5
+    int32_t point_count;  // corners, points on edges and faces: what feels soft surfaces and other
+                          // solids
+    const snVec3* points; // m, in its frame; none inside another shape
+} snSolid;
+
+// spacing: wanted distance between points, m. At most 20,000 points: larger spacing then.
+// (snSolid_Build is that of flesh/solid.h.)
+snStatus snSolid_Make(snArena* arena, const snShapeDef* shapes, int32_t count, double spacing,
+                      snSolid* solid, snMessage* why);
+
+// Whether p (in its frame) lies inside; then where the nearest way out is. In several overlapping
+// shapes: the one it is deepest in.
+bool snSolid_Inside(const snSolid* solid, snVec3 p, snSolidHit* hit);
+
+// The first place where the way from a to b enters the solid; false when it does not (also when it
+// starts inside and never enters again). Going from one shape into another that it touches or
+// overlaps is not entering.
+bool snSolid_Cast(const snSolid* solid, snVec3 a, snVec3 b, snSolidHit* hit);
+
+#endif

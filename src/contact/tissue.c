@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "contact/tissue.h"
+
+#include "base/message.h"
+#include "geom/winding.h"
+
+#define POINTS_IN_LEAF 4
+
+// Samples of the field along a cell's side.
+#define SAMPLES_PER_CELL 5
+
+// Self contact begins at this many cells: nearer places share cells, or neighbours.
+#define APART_CELLS 2.5
+
+// A cell squeezed to this share of its volume holds nothing: its way out is anywhere.
+#define LEAST_VOLUME 0.05
+
+// Gradients shorter than this are rounding: the place is in the very middle of the body.
+#define NO_GRADIENT 1e-3
+
+// The field ----------------------------------------------------------------------
+
+// Triangles with material on one side only: those inside the body, where its shells overlap, and
+// sheets without a body are no surface that anything could touch. What is left of a surface winds
+// around the same places.
+static snStatus keepOuter(snArena* scratch, const snSurface* surface, snSurface* out,
+                          snMessage* why)
+{
+    size_t count = (size_t)surface->triangle_count;
+    snWinding winding;
+    snVec3* q = snArena_Push(scratch, 2 * count, sizeof(snVec3));
+    double* w = snArena_Push(scratch, 2 * count, sizeof(double));
+    *out = *surface;
+    out->triangle_count = 0;
+    out->triangle = snArena_Push(scratch, 3 * count, sizeof(int32_t));
+    if (scratch->failed) {
+        return snFail(why, sn_errorMemory, "no memory for %zu triangles", count);
+    }
+    for (size_t t = 0; t < count; ++t) {
+        const int32_t* v = surface->triangle + 3 * t;
+        snVec3 a = surface->position[v[0]], b = surface->position[v[1]];
+        snVec3 c = surface->position[v[2]], n = snTriangleCross(a, b, c);
+        snVec3 middle = snScale(1.0 / 3, snAdd(a, snAdd(b, c)));
+        double size = sqrt(snLength(n)), step = size > 0 ? 0.02 / size : 0; // 2 % of its side
+        q[2 * t] = snMulAdd(middle, step, n);
+        q[2 * t + 1] = snMulAdd(middle, -step, n);
+    }
+    snStatus status = snWinding_Build(scratch, surface, &winding, why);
+    status = status
+                 ? status
+                 : snWinding_Batch(&winding, q, 2 * (int64_t)count, w, &scratch->host, NULL, why);
+    for (size_t t = 0; t < count && !status; ++t) {
+        if (snWinding_IsInside(w[2 * t]) != snWinding_IsInside(w[2 * t + 1])) {
+            int32_t* v = out->triangle + 3 * (size_t)out->triangle_count++;
+            v[0] = surface->triangle[3 * t];
+            v[1] = surface->triangle[3 * t + 1];
+            v[2] = surface->triangle[3 * t + 2];
+        }
+    }
+    return status;
+}
+
+// Nothing is deeper inside than half the least side of its box.
+static double deepestOf(const snSurface* surface)
+{
+    snBox box = snSurface_Bounds(surface);
+    snVec3 size = snSub(box.hi, box.lo);
+    double side = size.x < size.y ? size.x : size.y;
+    return 0.5 * (size.z < side ? size.z : side);
+}
+
+static double reachOf(const snDistanceField* field)
+{
+    int64_t count = (int64_t)field->nx * field->ny * field->nz;
+    float lowest = 0;
+    for (int64_t i = 0; i < count; ++i) {
+        lowest = field->samples[i] < lowest ? field->samples[i] : lowest;
+    }
+    return -(double)lowest;
+}
+
+// Trees ------------------------------------------------------------------------
+
+static snBox cellBox(const snTets* tets, int32_t cell)
+{
+    snBox box = snBox_Empty();
+    for (int k = 0; k < 4; ++k) {
+        box = snBox_Point(box, tets->position[tets->tet[4 * (size_t)cell + (size_t)k]]);
+    }
+    return box;
+}
+
+static void fillBlock(const snTissue* tissue, const snBvhNode* leaf, snTissueCorners* corners,
+                      snTissueBlock* rest)
+{
+    const snTets* tets = &tissue->flesh->tets;
+    corners->count = leaf->count;
+    for (int i = 0; i < SN_TISSUE_LANES; ++i) {
+        bool used = i < leaf->count;
+        int32_t cell = used ? tissue->cell_tree.order[leaf->first + i] : -1;
+        snBox box = used ? cellBox(tets, cell) : snBox_Empty();
+        corners->cell[i] = cell;
+        for (int k = 0; k < 4; ++k) {
+            corners->node[i][k] = used ? tets->tet[4 * (size_t)cell + (size_t)k] : 0;
+        }
+        rest->lo[0][i] = (float)box.lo.x, rest->hi[0][i] = (float)box.hi.x;
+        rest->lo[1][i] = (float)box.lo.y, rest->hi[1][i] = (float)box.hi.y;
+        rest->lo[2][i] = (float)box.lo.z, rest->hi[2][i] = (float)box.hi.z;
+    }
+}
+
+// Numbers the leaves and lays out their cells.
+static snStatus layBlocks(snArena* arena, snTissue* tissue, snMessage* why)
+{
+    const snBvh* bvh = &tissue->cell_tree;
+    int32_t* block_of = snArena_Push(arena, (size_t)bvh->node_count, sizeof(int32_t));
+    for (int32_t i = 0; i < bvh->node_count && block_of; ++i) {
+        block_of[i] = bvh->nodes[i].count > 0 ? tissue->block_count++ : -1;
+    }
+    size_t blocks = (size_t)tissue->block_count;
+    snTissueCorners* corners = snArena_Push(arena, blocks, sizeof(snTissueCorners));
+    snTissueBlock* rest = snArena_Push(arena, blocks, sizeof(snTissueBlock));
+    if (!block_of || !corners || !rest) {
+        return snFail(why, sn_errorMemory, "no memory for %zu blocks of cells", blocks);
+    }
+    for (int32_t i = 0; i < bvh->node_count; ++i) {
+        if (block_of[i] >= 0) {
+            fillBlock(tissue, &bvh->nodes[i], &corners[block_of[i]], &rest[block_of[i]]);
+        }
+    }
+    tissue->block_of = block_of;
+    tissue->corners = corners;
+    tissue->rest_boxes = rest;
+    return sn_ok;
+}
+
+static snStatus growCells(snArena* arena, snArena* scratch, snTissue* tissue, snMessage* why)
+{
+    const snTets* tets = &tissue->flesh->tets;
+    snBox* box = snArena_Push(scratch, (size_t)tets->tet_count, sizeof(snBox));
+    double longest = 0, cell = tissue->flesh->cell;
+    if (!box) {
+        return snFail(why, sn_errorMemory, "no memory for %d cells", (int)tets->tet_count);
+    }
+    for (int32_t e = 0; e < tets->tet_count; ++e) {
+        box[e] = cellBox(tets, e);
+        longest = fmax(longest, snLength(snSub(box[e].hi, box[e].lo)));
+    }
+    tissue->apart = fmax(APART_CELLS * cell, longest + cell);
+    snStatus status =
+        snBvh_Build(arena, box, tets->tet_count, SN_TISSUE_LANES, &tissue->cell_tree, why);
+    return status ? status : layBlocks(arena, tissue, why);
+}
+
+static snStatus growPoints(snArena* arena, snArena* scratch, snTissue* tissue, snMessage* why)
+{
+    const snFlesh* flesh = tissue->flesh;
+    size_t count = (size_t)flesh->point_count;
+    snBox* box = snArena_Push(scratch, count, sizeof(snBox));
+    snVec3* rest = snArena_Push(arena, count, sizeof(snVec3));
+    snTie* ties = snArena_Push(arena, count, sizeof(snTie));
+    if (!box || !rest || !ties) {
+        return snFail(why, sn_errorMemory, "no memory for %zu points", count);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const snTie* tie = &flesh->ties[i];
+        rest[i] = snV3(0, 0, 0);
+        for (int k = 0; k < 4; ++k) {
+            rest[i] = snMulAdd(rest[i], (double)tie->weight[k], flesh->tets.position[tie->node[k]]);
+        }
+        box[i] = (snBox){rest[i], rest[i]};
+    }
+    snStatus status =
+        snBvh_Build(arena, box, flesh->point_count, POINTS_IN_LEAF, &tissue->point_tree, why);
+    for (size_t i = 0; i < count && !status; ++i) {
+        ties[i] = flesh->ties[tissue->point_tree.order[i]];
+    }
+    tissue->point_rest = rest;
+    tissue->ties = ties;
+    return status;
+}
+
+static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface, snTissue* tissue,
+                      snMessage* why)
+{
+    snSurface outer;
+    double spacing = tissue->flesh->cell / SAMPLES_PER_CELL;
+    snStatus status = keepOuter(scratch, surface, &outer, why);
+    status = status ? status
+                    : snDistanceField_Build(arena, &outer, spacing, deepestOf(&outer),
+                                            &tissue->field, why);
+    status = status ? status : growCells(arena, scratch, tissue, why);
+    status = status ? status : growPoints(arena, scratch, tissue, why);
+    status = status ? status : snTissue_MakePatches(arena, tissue, &outer, why);
+    status = status ? status : snTissue_MakeFront(arena, tissue, why);
+    if (!status) {
+        tissue->reach = reachOf(&tissue->field);
+    }
+    return status;
+}
+
+snStatus snTissue_Build(snArena* arena, const snFlesh* flesh, const snSurface* surface,
+                        snTissue* tissue, snMessage* why)
+{
+    snArena scratch;
+    snArena_Init(&scratch, &arena->host);
+    *tissue = (snTissue){.flesh = flesh};
+    snStatus status = build(arena, &scratch, surface, tissue, why);
+    snArena_Free(&scratch);
+    return status;
+}
+
+// Probing ----------------------------------------------------------------------
+
+static snVec3 widen(snVec4f a)
+{
+    return snV3((double)a.x, (double)a.y, (double)a.z);
+}
+
+// Cells share their corners' floats, and double leaves no gap between them that this does not
+// close.
+#define EDGE 1e-9
+
+// With D = [d1 d2 d3] the cell's edges from its first corner and Dm those at rest, F = D Dm^-1 and
+// F^-T g = D^-T (Dm' g). The columns of D^-T are the cross products over det D.
+bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
+                    snTissueHit* hit)
+{
+    const snTets* tets = &tissue->flesh->tets;
+    const int32_t* n = tets->tet + 4 * (size_t)cell;
+    snVec3 a = widen(x[n[0]]), d1 = snSub(widen(x[n[1]]), a), d2 = snSub(widen(x[n[2]]), a);
+    snVec3 d3 = snSub(widen(x[n[3]]), a), c1 = snCross(d2, d3), d = snSub(p, a);
+    double det = snDot(d1, c1), w1 = snDot(d, c1), out = -EDGE * det;
+    if (!(w1 >= out && w1 <= det - out && det > 0)) { // half of all questions end here
+        return false;
+    }
+    snVec3 c2 = snCross(d3, d1), c3 = snCross(d1, d2);
+    double w2 = snDot(d, c2), w3 = snDot(d, c3);
+    if (!(w2 >= out && w3 >= out && det - w1 - w2 - w3 >= out)) {
+        return false;
+    }
+    snVec3 A = tets->position[n[0]], D1 = snSub(tets->position[n[1]], A);
+    snVec3 D2 = snSub(tets->position[n[2]], A), D3 = snSub(tets->position[n[3]], A);
+    if (!(det > LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
+        return false;
+    }
+    double per = 1 / det;
+    w1 *= per, w2 *= per, w3 *= per;
+    hit->rest = snMulAdd(snMulAdd(snMulAdd(A, w1, D1), w2, D2), w3, D3);
+    int32_t patch = tissue->patch_of[cell];
+    snVec3 g;
+    double phi =
+        snDistanceField_At(patch < 0 ? &tissue->field : &tissue->patches[patch], hit->rest, &g);
+    double slope = snLength(g);
+    if (!(phi < 0 && slope > NO_GRADIENT)) {
+        return false;
+    }
+    snVec3 way = snAdd(snScale(snDot(g, D1), c1),
+                       snAdd(snScale(snDot(g, D2), c2), snScale(snDot(g, D3), c3)));
+    double stretch = snLength(way) * per / slope; // |F^-T g|
+    hit->cell = cell;
+    hit->weight[0] = (float)(1 - w1 - w2 - w3);
+    hit->weight[1] = (float)w1;
+    hit->weight[2] = (float)w2;
+    hit->weight[3] = (float)w3;
+    hit->normal = snNormalize(way);
+    hit->depth = -phi / stretch;
+    return true;
+}
+
+// A tet's farthest place from anywhere is a corner.
+bool snTissue_ReachesApart(const snTissue* tissue, int32_t cell, snVec3 rest)
+{
+    const snTets* tets = &tissue->flesh->tets;
+    for (int k = 0; k < 4; ++k) {
+        snVec3 d = snSub(tets->position[tets->tet[4 * (size_t)cell + (size_t)k]], rest);
+        if (snLengthSq(d) >= tissue->apart * tissue->apart) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool snTissue_IsApart(const snTissue* tissue, int32_t point, const snTissueHit* hit)
+{
+    snVec3 d = snSub(hit->rest, tissue->point_rest[point]);
+    return snLengthSq(d) >= tissue->apart * tissue->apart;
+}

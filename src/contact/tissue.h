@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Soft bodies as something to be touched: which points lie inside the deformed body, how deep, and
+// which way is out.
+//
+// By the material: the cell that holds a point takes it back to the rest shape, where the signed
+// distance phi to the surface is known. With F the cell's deformation gradient and g the unit
+// gradient of phi, the nearest way out in the deformed body is, to first order,
+//
+//   n = F^-T g / |F^-T g|,  depth = -phi / |F^-T g|
+//
+// which is exact for affine maps and flat surfaces.
+#ifndef SN_CONTACT_TISSUE_H
+#define SN_CONTACT_TISSUE_H
+
+#include "flesh/flesh.h"
+#include "geom/bvh.h"
+#include "geom/distance_field.h"
+
+#define SN_TISSUE_LANES 16
+
+// Boxes of up to 16 cells side by side, so that a few instructions test them all; m. Lanes without
+// a cell are empty boxes.
+typedef struct snTissueBlock {
+    _Alignas(SN_ALIGNMENT) float lo[3][SN_TISSUE_LANES];
+    float hi[3][SN_TISSUE_LANES];
+} snTissueBlock;
+
+// The cells of a block.
+typedef struct snTissueCorners {
+    int32_t count;
+    int32_t cell[SN_TISSUE_LANES];
+    int32_t node[SN_TISSUE_LANES][4];
+} snTissueCorners;
+
+// Nodes of the two trees, points and cells, that do not touch at rest.
+typedef struct snTissuePair {
+    int32_t point, cell;
+    uint32_t lanes; // of a leaf of cells: those that reach far enough from the points at rest
+} snTissuePair;
+
+// Immutable, per character; everything lies in the arena given to snTissue_Build.
+typedef struct snTissue {
+    const snFlesh* flesh;
+    snDistanceField field; // of the rest surface
+    double reach;          // the greatest depth at rest, m
+    double apart; // self contact: places closer than this at rest do not feel each other, m
+    const snVec3* point_rest; // where contact points are at rest, m; (flesh->point_count)
+
+    // cells that come near the surface of another part of the body, which is none of theirs, have
+    // the distance to their own part on a piece of the grid
+    const int32_t* patch_of; // -1 if a cell has none; (tet_count)
+    int32_t patch_count;
+    const snDistanceField* patches;
+
+    // trees of the rest shape: the leaves of cells are blocks of up to 16, those of points short
+    // runs of point_tree.order
+    snBvh cell_tree;
+    int32_t block_count;
+    const int32_t* block_of;         // of a leaf; (cell_tree.node_count)
+    const snTissueCorners* corners;  // (block_count)
+    const snTissueBlock* rest_boxes; // (block_count)
+    snBvh point_tree;
+    const snTie* ties; // in the tree's order; (point_count)
+    // self contact: of all points with all cells that are or reach far enough from each other at
+    // rest, the largest groups that do not touch then
+    int32_t front_count;
+    const snTissuePair* front;
+} snTissue;
+
+// flesh and surface must outlive it; the surface is the one that the flesh was built around.
+snStatus snTissue_Build(snArena* arena, const snFlesh* flesh, const snSurface* surface,
+                        snTissue* tissue, snMessage* why);
+
+// Parts of building: `patches`, from the surface without what lies inside the body, and `front`,
+// when all else is there.
+snStatus snTissue_MakePatches(snArena* arena, snTissue* tissue, const snSurface* surface,
+                              snMessage* why);
+snStatus snTissue_MakeFront(snArena* arena, snTissue* tissue, snMessage* why);
+
+// A point inside the body.
+typedef struct snTissueHit {
+    int32_t cell;
+    float weight[4]; // of the cell's nodes
+    snVec3 rest;     // where in the rest shape, m
+    snVec3 normal;   // unit, outwards, deformed
+    double depth;    // m, deformed, > 0
+} snTissueHit;
+
+// x: node positions relative to the actor's origin, as p is. True when the cell holds p and p is
+// inside the body. Cells that are inside out or nearly flat hold nothing.
+bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
+                    snTissueHit* hit);
+
+// Whether a cell has a place at rest that is far enough from this one to be touched by it.
+bool snTissue_ReachesApart(const snTissue* tissue, int32_t cell, snVec3 rest);
+
+// Whether a hit is far enough from a contact point of the same body to count as self contact.
+bool snTissue_IsApart(const snTissue* tissue, int32_t point, const snTissueHit* hit);
+
+// Trees ------------------------------------------------------------------------
+
+typedef struct snTissueBox {
+    snVec4f lo, hi; // m
+} snTissueBox;
+
+// Boxes of the deformed cells and contact points, enlarged by a margin, so that they hold until
+// something has moved by it. A workspace per actor, not part of its state.
+typedef struct snTissueTree {
+    float margin;             // m
+    snTissueBlock* blocks;    // of cells; (block_count)
+    snTissueBox* cell_nodes;  // of the tree; (cell_tree.node_count)
+    snVec4f* points;          // without the margin; in the tree's order; (point_count)
+    snTissueBox* point_nodes; // (point_tree.node_count)
+} snTissueTree;
+
+// Takes the memory; the arena's failed flag tells.
+void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* arena);
+
+// x: node positions relative to the actor's origin. At most a quarter of a cell is a good margin:
+// with more, bodies at rest begin to touch themselves.
+void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4f* x, float margin);
+
+// Around all of it, enlarged, relative to the actor's origin.
+snBox snTissueTree_Box(const snTissueTree* tree);
+
+// Cells whose enlarged boxes come within `reach` of p (as floats) along every axis, ascending.
+// Returns how many there are; when they are more than the capacity only the first that were met are
+// written.
+int32_t snTissueTree_Cells(const snTissueTree* tree, const snTissue* tissue, snVec3 p, double reach,
+                           int32_t* cells, int32_t capacity);
+
+// The three below list contact points, ascending, each once, and return how many. `points` must
+// have room for all of the body's, flesh->point_count, whatever the result.
+
+// Points of a whose enlarged boxes come within `reach` of enlarged boxes of b's cells. shift:
+// origin of a less origin of b, m.
+int32_t snTissueTree_PointsNear(const snTissueTree* a, const snTissue* ta, const snTissueTree* b,
+                                const snTissue* tb, snVec3 shift, double reach, int32_t* points);
+
+// Points of a whose enlarged boxes meet the box, which is relative to the actor's origin.
+int32_t snTissueTree_PointsInBox(const snTissueTree* a, const snTissue* ta, const snBox* box,
+                                 int32_t* points);
+
+// Points of a whose enlarged boxes meet enlarged boxes of its own cells that are, or reach, at
+// least tissue->apart away at rest.
+int32_t snTissueTree_PointsSelf(const snTissueTree* a, const snTissue* ta, int32_t* points);
+
+#endif

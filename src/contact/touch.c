@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "contact/touch.h"
+
+#include <string.h>
+
+static size_t roundUp(size_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
+size_t snFeeler_StateSize(int32_t point_count)
+{
+    size_t n = (size_t)point_count;
+    return 64 + roundUp(n * sizeof(int32_t)) + roundUp(n * SN_TOUCHES * sizeof(snTouch));
+}
+
+void snFeeler_At(snFeeler* feeler, int32_t point_count, void* state)
+{
+    uint8_t* at = state;
+    feeler->point_count = point_count;
+    feeler->active_count = (int64_t*)(void*)at;
+    feeler->last = (double*)(void*)(at + sizeof(int64_t));
+    feeler->active = (int32_t*)(void*)(at + 64);
+    at += 64 + roundUp((size_t)point_count * sizeof(int32_t));
+    feeler->touches = (snTouch*)(void*)at;
+}
+
+const snTouch* snFeeler_Find(const snFeeler* feeler, int32_t point, int32_t other)
+{
+    const snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
+    for (int k = 0; k < SN_TOUCHES; ++k) {
+        if (touches[k].other == other) {
+            return &touches[k];
+        }
+    }
+    return NULL;
+}
+
+snTouch* snFeeler_Touch(snFeeler* feeler, int32_t point, int32_t other)
+{
+    snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
+    snTouch* empty = NULL;
+    bool active = false;
+    for (int k = SN_TOUCHES - 1; k >= 0; --k) {
+        if (touches[k].other == other) {
+            touches[k].fresh = 1;
+            return &touches[k];
+        }
+        active = active || touches[k].other != 0;
+        empty = touches[k].other == 0 ? &touches[k] : empty;
+    }
+    if (empty) {
+        empty->other = other;
+        empty->fresh = 1;
+        if (!active) {
+            feeler->active[(*feeler->active_count)++] = point;
+        }
+    }
+    return empty;
+}
+
+double snFeeler_Since(const snFeeler* feeler, double h)
+{
+    return *feeler->last > 0 ? 0.5 * (*feeler->last + h) : h;
+}
+
+void snFeeler_Settle(snFeeler* feeler, double h)
+{
+    *feeler->last = h;
+    int64_t kept = 0, count = *feeler->active_count;
+    for (int64_t i = 0; i < count; ++i) {
+        int32_t point = feeler->active[i];
+        snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
+        bool any = false;
+        for (int k = 0; k < SN_TOUCHES; ++k) {
+            if (touches[k].other != 0 && !touches[k].fresh) {
+                memset(&touches[k], 0, sizeof touches[k]);
+            }
+            touches[k].fresh = 0;
+            any = any || touches[k].other != 0;
+        }
+        if (any) {
+            feeler->active[kept++] = point;
+        }
+    }
+    // what is behind the end must not depend on the past
+    memset(feeler->active + kept, 0, (size_t)(count - kept) * sizeof(int32_t));
+    *feeler->active_count = kept;
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What points remember of what they touch. Part of a sim's state.
+#ifndef SN_CONTACT_TOUCH_H
+#define SN_CONTACT_TOUCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Things that one point touches at a time; more are passed over.
+#define SN_TOUCHES 2
+
+typedef struct snTouch {
+    int32_t other;   // which body, see contacts.h; 0 = none
+    int32_t fresh;   // found in this step; 0 between steps
+    int32_t age;     // steps since it began
+    float slip[3];   // how far it is from where it stuck, m, world axes
+    float normal[3]; // unit, out of the other body, world axes
+    float depth;     // m
+    float sunk;      // how deep it was put there, m
+} snTouch;
+
+// The points of one body.
+typedef struct snFeeler {
+    int32_t point_count;
+    int64_t* active_count;
+    double* last;     // length of the last step, s; 0 = there was none
+    int32_t* active;  // points that touch something; (point_count)
+    snTouch* touches; // (point_count x SN_TOUCHES)
+} snFeeler;
+
+// Bytes of its state, a multiple of 64.
+size_t snFeeler_StateSize(int32_t point_count);
+
+// Points to a state.
+void snFeeler_At(snFeeler* feeler, int32_t point_count, void* state);
+
+// What the point remembers of the other body; NULL = nothing.
+const snTouch* snFeeler_Find(const snFeeler* feeler, int32_t point, int32_t other);
+
+// The same, begun when there is nothing yet, and marked as found; NULL when the point touches as
+// much as it can.
+snTouch* snFeeler_Touch(snFeeler* feeler, int32_t point, int32_t other);
+
+// Time since the points were where they were looked at last, in the middle of a step, when the
+// middle of one of h is now.
+double snFeeler_Since(const snFeeler* feeler, double h);
+
+// After all have been looked for in a step of h: those that were not found are forgotten.
+void snFeeler_Settle(snFeeler* feeler, double h);
+
+#endif

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which joint of a clip each bone of a skeleton follows.
+#ifndef SN_RIG_MATCH_H
+#define SN_RIG_MATCH_H
+
+#include "rig/clip.h"
+#include "skel/skeleton.h"
+
+typedef struct snMatch {
+    int32_t* joint;                 // that a bone follows, or -1; (bone_count)
+    int32_t* roles;                 // of bones; (bone_count)
+    int32_t bone_of[SN_ROLE_COUNT]; // -1: there is none
+    int32_t count;                  // bones that follow one
+} snMatch;
+
+// By the mapping file, by equal names, then by what the names mean. Fails when nothing fits.
+snStatus snMatch_Find(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
+                      snMatch* match, snMessage* why);
+
+#endif

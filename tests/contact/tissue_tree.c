@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: full
+
+// Trees of a soft body against trying all, and what they say of a body that touches itself.
+#include "contact/soft.h"
+
+// Trees ------------------------------------------------------------------------
+
+typedef struct Shake {
+    double bend, noise;
+    snRandom random;
+} Shake;
+
+static snVec3 shake(void* user, snVec3 p)
+{
+    Shake* s = user;
+    return snAdd(swirl(&s->bend, p), drawIn(&s->random, s->noise));
+}
+
+static snTissueBox boxAround(const Body* b, const int32_t* node, int count, const float* weight)
+{
+    float m = b->tree.margin;
+    snTissueBox box = {{HUGE_VALF, HUGE_VALF, HUGE_VALF, 0},
+                       {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF, 0}};
+    snVec4f sum = {0, 0, 0, 0};
+    for (int k = 0; k < count; ++k) {
+        snVec4f p = b->x[node[k]];
+        sum.x += weight ? weight[k] * p.x : 0;
+        sum.y += weight ? weight[k] * p.y : 0;
+        sum.z += weight ? weight[k] * p.z : 0;
+        box.lo = (snVec4f){fminf(box.lo.x, p.x), fminf(box.lo.y, p.y), fminf(box.lo.z, p.z), 0};
+        box.hi = (snVec4f){fmaxf(box.hi.x, p.x), fmaxf(box.hi.y, p.y), fmaxf(box.hi.z, p.z), 0};
+    }
+    box.lo = weight ? sum : box.lo;
+    box.hi = weight ? sum : box.hi;
+    box.lo = (snVec4f){box.lo.x - m, box.lo.y - m, box.lo.z - m, 0};
+    box.hi = (snVec4f){box.hi.x + m, box.hi.y + m, box.hi.z + m, 0};
+    return box;
+}
+
+static snTissueBox cellBox(const Body* b, int32_t e)
+{
+    return boxAround(b, b->flesh->tets.tet + 4 * (size_t)e, 4, NULL);
+}
+
+static snTissueBox pointBox(const Body* b, int32_t u)
+{
+    return boxAround(b, b->flesh->ties[u].node, 4, b->flesh->ties[u].weight);
+}
+
+static bool boxesMeet(snTissueBox a, snTissueBox b)
+{
+    return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y &&
+           a.lo.z <= b.hi.z && b.lo.z <= a.hi.z;
+}
+
+static snTissueBox shifted(snTissueBox a, snVec3 by)
+{
+    float x = (float)by.x, y = (float)by.y, z = (float)by.z;
+    snTissueBox box = {{a.lo.x + x, a.lo.y + y, a.lo.z + z, 0},
+                       {a.hi.x + x, a.hi.y + y, a.hi.z + z, 0}};
+    return box;
+}
+
+static snTissueBox within(snTissueBox a, double reach)
+{
+    float r = (float)reach;
+    snTissueBox box = {{a.lo.x - r, a.lo.y - r, a.lo.z - r, 0},
+                       {a.hi.x + r, a.hi.y + r, a.hi.z + r, 0}};
+    return box;
+}
+
+static void cellsAreAllOfThem(void** state)
+{
+    (void)state;
+    Body b;
+    openBody(&b, starField, 500, 1200);
+    Shake s = {1, 0, snRandom_Seed(5)};
+    for (int pose = 0; pose < 3; ++pose) {
+        double reach = 0.01 * pose;
+        s.noise = 0.02 * pose;
+        deform(&b, shake, &s);
+        snBox all = snTissueTree_Box(&b.tree);
+        for (int i = 0; i < 300; ++i) {
+            snVec3 p = snMul3(drawIn(&s.random, 0.5), snV3(1, 0.2, 1));
+            int32_t cells[2000], few[3], next = 0, met = 0;
+            int32_t count = snTissueTree_Cells(&b.tree, &b.tissue, p, reach, cells, 2000);
+            snVec4f q = {(float)p.x, (float)p.y, (float)p.z, 0};
+            for (int32_t e = 0; e < b.flesh->tets.tet_count; ++e) {
+                if (boxesMeet(cellBox(&b, e), within((snTissueBox){q, q}, reach))) {
+                    assert_true(next < count && cells[next] == e);
+                    ++next;
+                }
+            }
+            assert_int_equal(next, count);
+            assert_true(count == 0 || snBox_DistanceSq(&all, p) <= 3 * reach * reach);
+            // too little room: the count is right, what is there is among them, ascending
+            assert_int_equal(snTissueTree_Cells(&b.tree, &b.tissue, p, reach, few, 3), count);
+            for (int32_t k = 0; k < count && met < 3 && met < count; ++k) {
+                met += cells[k] == few[met];
+            }
+            assert_int_equal(met, count < 3 ? count : 3);
+        }
+    }
+    drop(&b.c);
+}
+
+static void checkList(const int32_t* found, int32_t count, const bool* wanted, int32_t points)
+{
+    int32_t next = 0;
+    for (int32_t u = 0; u < points; ++u) {
+        if (wanted[u]) {
+            assert_true(next < count && found[next] == u);
+            ++next;
+        }
+    }
+    assert_int_equal(next, count);
+}
+
+static void pointsNearAreAllOfThem(void** state)
+{
+    (void)state;
+    Body a, b;
+    openBody(&a, starField, 437, 600); // not a whole number of words of marks
+    openBody(&b, wormField, 300, 500);
+    int32_t points = a.flesh->point_count;
+    int32_t* found = calloc((size_t)points, sizeof(int32_t));
+    bool* wanted = calloc((size_t)points, sizeof(bool));
+    Shake s = {1, 0.01, snRandom_Seed(6)};
+    int most = 0, none = 0;
+    for (int pose = 0; pose < 12; ++pose) {
+        deform(&a, shake, &s);
+        deform(&b, shake, &s);
+        snVec3 shift = drawIn(&s.random, pose < 9 ? 0.4 : 2);
+        double reach = 0.01 * (pose % 3);
+        int32_t count =
+            snTissueTree_PointsNear(&a.tree, &a.tissue, &b.tree, &b.tissue, shift, reach, found);
+        for (int32_t u = 0; u < points; ++u) {
+            snTissueBox box = within(shifted(pointBox(&a, u), shift), reach);
+            wanted[u] = false;
+            for (int32_t e = 0; e < b.flesh->tets.tet_count && !wanted[u]; ++e) {
+                wanted[u] = boxesMeet(box, cellBox(&b, e));
+            }
+        }
+        checkList(found, count, wanted, points);
+        most = count > most ? count : most;
+        none += count == 0;
+        // and in a box
+        snVec3 at = drawIn(&s.random, 0.3);
+        snBox box = {at, snAdd(at, snV3(0.3, 0.1, 0.2))};
+        snTissueBox narrow = {{(float)box.lo.x, (float)box.lo.y, (float)box.lo.z, 0},
+                              {(float)box.hi.x, (float)box.hi.y, (float)box.hi.z, 0}};
+        for (int32_t u = 0; u < points; ++u) {
+            wanted[u] = boxesMeet(pointBox(&a, u), narrow);
+        }
+        count = snTissueTree_PointsInBox(&a.tree, &a.tissue, &box, found);
+        checkList(found, count, wanted, points);
+    }
+    snBox everywhere = {{-9, -9, -9}, {9, 9, 9}};
+    assert_int_equal(snTissueTree_PointsInBox(&a.tree, &a.tissue, &everywhere, found), points);
+    checkList(found, points, memset(wanted, 1, (size_t)points), points);
+    assert_true(most > 30 && none > 0);
+    free(found);
+    free(wanted);
+    drop(&a.c);
+    drop(&b.c);
+}
+
+// Itself -----------------------------------------------------------------------
+
+// Points that meet a cell with a corner far enough away at rest.
+static void selfByTrying(const Body* b, bool* wanted)
+{
+    double apart = b->tissue.apart;
+    for (int32_t u = 0; u < b->flesh->point_count; ++u) {
+        snTissueBox box = pointBox(b, u);
+        wanted[u] = false;
+        for (int32_t e = 0; e < b->flesh->tets.tet_count && !wanted[u]; ++e) {
+            if (!boxesMeet(box, cellBox(b, e))) {
+                continue;
+            }
+            for (int k = 0; k < 4; ++k) {
+                int32_t node = b->flesh->tets.tet[4 * (size_t)e + (size_t)k];
+                snVec3 d = snSub(b->flesh->tets.position[node], b->tissue.point_rest[u]);
+                wanted[u] = wanted[u] || snLengthSq(d) >= apart * apart;
+            }
+            bool far = snTissue_ReachesApart(&b->tissue, e, b->tissue.point_rest[u]);
+            assert_int_equal(far, wanted[u]);
+        }
+    }
+}
+
+// Whatever a body is mangled to, and whatever the margin.
+static void selfIsAllOfThem(void** state)
+{
+    (void)state;
+    Body b;
+    openBody(&b, starField, 437, 1500);
+    int32_t points = b.flesh->point_count;
+    int32_t* found = calloc((size_t)points, sizeof(int32_t));
+    bool* wanted = calloc((size_t)points, sizeof(bool));
+    Shake s = {1, 0, snRandom_Seed(9)};
+    int some = 0;
+    for (int pose = 0; pose < 40; ++pose) {
+        s.bend = 0.3 * pose;
+        s.noise = pose % 2 ? 0.001 * pose : 0;
+        deform(&b, shake, &s);
+        snTissueTree_Refit(&b.tree, &b.tissue, b.x, (float)(0.03 * (pose % 5) * b.flesh->cell));
+        int32_t count = snTissueTree_PointsSelf(&b.tree, &b.tissue, found);
+        selfByTrying(&b, wanted);
+        checkList(found, count, wanted, points);
+        some += count > 0 && count < points;
+    }
+    assert_true(some > 10);
+    free(found);
+    free(wanted);
+    drop(&b.c);
+}
+
+// Bends the worm, which lies along z, into a ring of the given radius.
+static snVec3 roll(void* user, snVec3 p)
+{
+    double radius = *(const double*)user, angle = p.z / radius;
+    return snV3((radius + p.x) * snCos(angle), p.y, (radius + p.x) * snSin(angle));
+}
+
+static void restingBodiesDoNotTouchThemselves(void** state)
+{
+    (void)state;
+    snFieldFcn* const fields[3] = {starField, wormField, ballField};
+    snRandom r = snRandom_Seed(7);
+    for (int i = 0; i < 3; ++i) {
+        Body b;
+        openBody(&b, fields[i], 600, 2000);
+        int32_t* found = calloc((size_t)b.flesh->point_count, sizeof(int32_t));
+        for (int pose = 0; pose < 10; ++pose) {
+            Affine map = {pose ? snMatFromQ(drawTurn(&r)) : snMat3_Identity(), drawIn(&r, 3)};
+            deform(&b, affine, &map);
+            snTissueTree_Refit(&b.tree, &b.tissue, b.x, (float)(0.2 * b.flesh->cell));
+            assert_int_equal(snTissueTree_PointsSelf(&b.tree, &b.tissue, found), 0);
+        }
+        free(found);
+        drop(&b.c);
+    }
+}
+
+// The worm rolled up until its ends lie in each other: every point that is inside the other end is
+// found, and what is found is what trying all finds.
+static void foldedBodiesFeelThemselves(void** state)
+{
+    (void)state;
+    Body b;
+    openBody(&b, wormField, 600, 800);
+    int32_t points = b.flesh->point_count;
+    int32_t* found = calloc((size_t)points, sizeof(int32_t));
+    bool* wanted = calloc((size_t)points, sizeof(bool));
+    const double radii[4] = {0.6, 0.155, 0.145, 0.13}; // 1 m long: ends meet at 1/(2 pi)
+    for (int i = 0; i < 4; ++i) {
+        double radius = radii[i];
+        deform(&b, roll, &radius);
+        int32_t count = snTissueTree_PointsSelf(&b.tree, &b.tissue, found), inside = 0;
+        selfByTrying(&b, wanted);
+        checkList(found, count, wanted, points);
+        for (int32_t u = 0; u < points; ++u) {
+            const snTie* tie = &b.flesh->ties[u];
+            snTissueBox at = boxAround(&b, tie->node, 4, tie->weight);
+            snVec3 p = snV3(0.5 * ((double)at.lo.x + (double)at.hi.x),
+                            0.5 * ((double)at.lo.y + (double)at.hi.y),
+                            0.5 * ((double)at.lo.z + (double)at.hi.z));
+            int32_t cells[512], n = snTissueTree_Cells(&b.tree, &b.tissue, p, 0, cells, 512);
+            for (int32_t k = 0; k < n; ++k) {
+                snTissueHit hit;
+                if (snTissue_Probe(&b.tissue, b.x, cells[k], p, &hit) &&
+                    snTissue_IsApart(&b.tissue, u, &hit)) {
+                    assert_true(wanted[u]);
+                    // the other end's
+                    assert_true(hit.rest.z * b.tissue.point_rest[u].z < 0);
+                    ++inside;
+                    break;
+                }
+            }
+        }
+        print_message("rolled to %.3f m: %d points near, %d inside\n", radius, (int)count,
+                      (int)inside);
+        assert_true(i == 0 ? count == 0 : i < 2 || inside > 10);
+    }
+    free(found);
+    free(wanted);
+    drop(&b.c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cellsAreAllOfThem),
+        cmocka_unit_test(pointsNearAreAllOfThem),
+        cmocka_unit_test(selfIsAllOfThem),
+        cmocka_unit_test(restingBodiesDoNotTouchThemselves),
+        cmocka_unit_test(foldedBodiesFeelThemselves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
