@@ -92,7 +92,8 @@ static void runStep(void* subject, int n)
     Subject* s = subject;
     for (int i = 0; i < n; ++i) {
         snFault fault;
-        s->failed |= !snExplicit.advance(s->data, s->tasks, s->state, i * s->h, s->h, false, &fault);
+        s->failed |=
+            !snExplicit.advance(s->data, s->tasks, s->state, i * s->h, s->h, false, &fault);
     }
 }
 
@@ -146,8 +147,8 @@ static void readFlesh(Subject* s)
     s->motion = calloc((size_t)skeleton->bone_count, sizeof *s->motion);
     s->pulls = calloc((size_t)skeleton->bone_count, sizeof *s->pulls);
     s->drags = calloc((size_t)skeleton->bone_count, sizeof *s->drags);
-    snKinematics_State(skeleton, s->frame.characters[0].q, s->frame.characters[0].qd, &s->scene->world.actors[0].base,
-                       s->motion);
+    snKinematics_State(skeleton, s->frame.characters[0].q, s->frame.characters[0].qd,
+                       &s->scene->world.actors[0].base, s->motion);
 }
 
 static void runElastic(void* subject, int n)
@@ -234,7 +235,8 @@ static snStatus timeStages(const snBenchOut* out, const Case* c, Subject* flesh,
                            int threads, snMessage* why)
 {
     static snBenchRunner runners[6];
-    static const char* const METRICS[6] = {"step", "elastic", "passes", "bones", "frame", "contact"};
+    static const char* const METRICS[6] = {"step",  "elastic", "passes",
+                                           "bones", "frame",   "contact"};
     const int count = c->ground ? 6 : 5;
     snHost host;
     snHost_Init(&host);

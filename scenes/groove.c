@@ -27,34 +27,30 @@
 
 // Choreography -------------------------------------------------------------------
 
-// On a beat: pelvis to the left and forward (cm), turned to the left and leaning to the left, trunk
-// against it; then, of the left and the right arm, how far it hangs down from the side, swings
-// forward, and bends at the elbow; and the head turned to the left. Degrees.
-typedef struct Pose {
-    double x, z, yaw, lean, twist;
-    double down[2], swing[2], bend[2];
-    double head;
-} Pose;
+// What is said of every beat: pelvis to the left and forward (cm), turned to the left and leaning
+// to the left, trunk against it; of the left and the right arm, how far it hangs down from the
+// side, swings forward, and bends at the elbow; and the head turned to the left. Degrees.
+enum { X, Z, YAW, LEAN, TWIST, DOWN, SWING = DOWN + 2, BEND = SWING + 2, TURN = BEND + 2, NUMBERS };
 
 // clang-format off
-static const Pose POSES[BEATS + 1] = {
-    {  5, 0,   0,  0,   0, {72, 72}, {  0,   0}, {20, 20},   0},
-    {-29, 0, -12, -6,  16, {60, 48}, { 35, -25}, {65, 45}, -18},
-    {-24, 0,  -4,  5,   6, {66, 64}, {-20,  35}, {45, 75},   6},
-    {  6, 0,  12,  6, -16, {48, 60}, {-25,  35}, {45, 65},  18},
-    { -6, 0,   0, -4,   0, {68, 68}, {  5,   5}, {35, 35},   0},
-    { 29, 0,  14,  7, -20, {20, 60}, {-10,  45}, {30, 80},  20},
-    { 24, 0,   4, -5,  -6, {62, 66}, { 40, -20}, {80, 45},  -6},
-    { -7, 0, -14, -7,  20, {60, 20}, { 45, -10}, {80, 30}, -20},
-    {  5, 0,   0,  4,   0, {66, 66}, { 10,  10}, {40, 40},   0},
-    {-22, 0, -10, -9,  10, {-20, 10}, { 0,  15}, {50, 70}, -12},
-    {  2, 0,  10,  9, -10, {10, -20}, {15,   0}, {70, 50},  12},
-    {-22, 0, -10, -9,  10, {-25,  5}, { 0,  15}, {45, 70}, -12},
-    {-21, 0,   4, -5,  -4, {40, 40}, { 20,  20}, {60, 60},   6},
-    {  6, 22, 12,  5, -14, {64, 58}, {-30,  35}, {40, 75},  10},
-    { -9, 26, -10, -5, 14, {58, 64}, { 35, -30}, {75, 40}, -10},
-    {  5, 6,   8,  4, -10, {64, 64}, {-10,  20}, {35, 50},   6},
-    {  0, 0,   0,  0,   0, {72, 72}, {  0,   0}, {20, 20},   0},
+static const double POSES[BEATS + 1][NUMBERS] = {
+    {  5,   0,   0,   0,   0,  72,  72,   0,   0,  20,  20,   0},
+    {-29,   0, -12,  -6,  16,  60,  48,  35, -25,  65,  45, -18},
+    {-24,   0,  -4,   5,   6,  66,  64, -20,  35,  45,  75,   6},
+    {  6,   0,  12,   6, -16,  48,  60, -25,  35,  45,  65,  18},
+    { -6,   0,   0,  -4,   0,  68,  68,   5,   5,  35,  35,   0},
+    { 29,   0,  14,   7, -20,  20,  60, -10,  45,  30,  80,  20},
+    { 24,   0,   4,  -5,  -6,  62,  66,  40, -20,  80,  45,  -6},
+    { -7,   0, -14,  -7,  20,  60,  20,  45, -10,  80,  30, -20},
+    {  5,   0,   0,   4,   0,  66,  66,  10,  10,  40,  40,   0},
+    {-22,   0, -10,  -9,  10, -20,  10,   0,  15,  50,  70, -12},
+    {  2,   0,  10,   9, -10,  10, -20,  15,   0,  70,  50,  12},
+    {-22,   0, -10,  -9,  10, -25,   5,   0,  15,  45,  70, -12},
+    {-21,   0,   4,  -5,  -4,  40,  40,  20,  20,  60,  60,   6},
+    {  6,  22,  12,   5, -14,  64,  58, -30,  35,  40,  75,  10},
+    { -9,  26, -10,  -5,  14,  58,  64,  35, -30,  75,  40, -10},
+    {  5,   6,   8,   4, -10,  64,  64, -10,  20,  35,  50,   6},
+    {  0,   0,   0,   0,   0,  72,  72,   0,   0,  20,  20,   0},
 };
 // clang-format on
 
@@ -80,17 +76,13 @@ static double smooth(double a, double b, double c, double d, double t)
     return b + t * (m + t * (3 * (c - b) - 2 * m - n + t * (m + n - 2 * (c - b))));
 }
 
-static double mix(double beat, size_t offset)
+static double mix(double beat, int number)
 {
     int k = (int)beat;
     k = k > BEATS - 1 ? BEATS - 1 : k;
-    double v[4];
-    for (int i = 0; i < 4; ++i) {
-        int j = k + i - 1;
-        j = j < 0 ? 0 : j > BEATS ? BEATS : j;
-        v[i] = *(const double*)((const char*)&POSES[j] + offset);
-    }
-    return smooth(v[0], v[1], v[2], v[3], beat - k);
+    int before = k > 0 ? k - 1 : 0, after = k + 2 < BEATS ? k + 2 : BEATS;
+    return smooth(POSES[before][number], POSES[k][number], POSES[k + 1][number],
+                  POSES[after][number], beat - k);
 }
 
 // Motion -------------------------------------------------------------------------
@@ -178,10 +170,8 @@ static void bendLeg(Frame* f, int leg, double beat, snQuat pelvis)
 static void swingArm(Frame* f, int arm, double beat)
 {
     double side = arm ? -1 : 1, pump = 4 * snSin(2 * PI * beat);
-    size_t index = sizeof(double) * (size_t)arm;
-    double down = mix(beat, offsetof(Pose, down) + index);
-    double swing = mix(beat, offsetof(Pose, swing) + index);
-    double bend = mix(beat, offsetof(Pose, bend) + index);
+    double down = mix(beat, DOWN + arm), swing = mix(beat, SWING + arm);
+    double bend = mix(beat, BEND + arm);
     snQuat* turn = f->turn + COLLAR + 4 * arm;
     turn[0] = about(0, 0, 1, side * (down < 20 ? 0.25 * (20 - down) : 0));
     turn[1] = snQMul(about(1, 0, 0, -swing), about(0, 0, 1, -side * (down + pump)));
@@ -192,11 +182,11 @@ static void swingArm(Frame* f, int arm, double beat)
 // Knees give on every beat; the trunk bends back what the pelvis leans.
 static void dance(double beat, Frame* f)
 {
-    double lean = mix(beat, offsetof(Pose, lean)), twist = mix(beat, offsetof(Pose, twist));
-    double dip = 4.5 + 2.5 * snCos(2 * PI * beat), head = mix(beat, offsetof(Pose, head));
-    f->root = snV3(mix(beat, offsetof(Pose, x)), HIPS - dip, mix(beat, offsetof(Pose, z)));
+    double lean = mix(beat, LEAN), twist = mix(beat, TWIST);
+    double dip = 4.5 + 2.5 * snCos(2 * PI * beat), head = mix(beat, TURN);
+    f->root = snV3(mix(beat, X), HIPS - dip, mix(beat, Z));
     // hips drop on the side of the leg that carries nothing: away from the lean
-    snQuat pelvis = snQMul(about(0, 1, 0, mix(beat, offsetof(Pose, yaw))), about(0, 0, 1, lean));
+    snQuat pelvis = snQMul(about(0, 1, 0, mix(beat, YAW)), about(0, 0, 1, lean));
     f->turn[ROOT] = pelvis;
     f->turn[SPINE] = snQMul(about(0, 1, 0, 0.5 * twist), about(0, 0, 1, -1.2 * lean));
     f->turn[CHEST] = snQMul(about(0, 1, 0, 0.5 * twist), about(1, 0, 0, 0.8 * dip - 2));

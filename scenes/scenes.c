@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The built-in scenes.
+#include "builtin.h"
 #include "recipes.h"
 
 #include <stdbool.h>
@@ -414,6 +415,7 @@ static const snBuiltinScene SCENES[] = {
     {"fatman_dance", "a chubby man dances, and his belly with him", makeFatmanDance},
     {"three_fills", "three bars in the same cage of cells bend under the same load",
      makeThreeFills},
+    {"starfish_bowl", "twelve starfish fall into a bowl and pile up", snMakeStarfishBowl},
     {"starfish_bones", "a self-propelled starfish skeleton, tossed up, tumbles, bends and falls",
      makeStarfishBones},
     {"starfish_swarm", "twelve starfish skeletons without gravity", makeStarfishSwarm},

@@ -80,6 +80,47 @@ static void printCharacter(const snCharacter* c)
     }
 }
 
+static void printShape(const snShapeDef* s)
+{
+    printf("%s", snShapeKind_Name(s->kind));
+    switch (s->kind) {
+    case sn_shapeBox:
+        printf(" %g x %g x %g m", 2 * s->half.x, 2 * s->half.y, 2 * s->half.z);
+        break;
+    case sn_shapeSphere:
+        printf(" of radius %g m", s->radius);
+        break;
+    case sn_shapeCapsule:
+        printf(" of radius %g m, %g m between its ends' centres", s->radius, 2 * s->half_length);
+        break;
+    default:
+        printf(" of %d vertices, %d triangles", (int)s->vertex_count, (int)s->triangle_count);
+        break;
+    }
+}
+
+static void printObstacle(const snObstacleDef* o, int32_t number)
+{
+    printf("obstacle %d%s%s: ", (int)number, o->name[0] ? " " : "", o->name);
+    if (o->shape_count == 1) {
+        printShape(&o->shapes[0]);
+    } else {
+        printf("%d shapes", (int)o->shape_count);
+    }
+    printf(", at (%.4g, %.4g, %.4g) m", o->pose.p.x, o->pose.p.y, o->pose.p.z);
+    if (o->material[0]) {
+        printf(", of %s", o->material);
+    }
+    if (o->mass > 0) {
+        printf(", %.4g kg, can be pushed\n", o->mass);
+    } else if (o->key_count > 0) {
+        printf(", on a path of %d keys, %g to %g s%s\n", (int)o->key_count, o->times[0],
+               o->times[o->key_count - 1], o->ends == sn_endsPeriodic ? ", again and again" : "");
+    } else {
+        printf(", fixed\n");
+    }
+}
+
 // The step that a run would take.
 static int printStep(snScene* scene)
 {
@@ -100,6 +141,9 @@ static int printScene(const char* name, snScene* scene)
     printSceneFacts(stdout, name, scene);
     for (int32_t i = 0; i < snScene_CharacterCount(scene); ++i) {
         printCharacter(snScene_Character(scene, i));
+    }
+    for (int32_t i = 0; i < snScene_ObstacleCount(scene); ++i) {
+        printObstacle(snScene_Obstacle(scene, i), i);
     }
     return printStep(scene);
 }

@@ -37,6 +37,12 @@ void printSceneFacts(FILE* out, const char* name, const snScene* scene)
     if (d->ground) {
         fprintf(out, "  ground at %g m, friction %g\n", d->ground_height, d->friction);
     }
+    int obstacles = (int)snScene_ObstacleCount(scene);
+    if (obstacles > 0) {
+        fprintf(out, "  %d obstacle%s, friction %g, restitution %g, contact by %s\n", obstacles,
+                obstacles == 1 ? "" : "s", d->friction, d->restitution,
+                snContactMode_Name(d->contact));
+    }
 }
 
 typedef struct Remarks {

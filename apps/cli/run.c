@@ -38,11 +38,21 @@ static snStatus simulate(snSim* sim, Output* output, bool last, const snSceneDef
 }
 
 typedef struct RunOptions {
-    const char *output, *error, *duration, *fps, *step, *integrator, *threads, *isa;
+    const char *output, *error, *duration, *fps, *step, *integrator, *contact, *threads, *isa;
     BodyOptions body;
-    bool quiet, hash, last;
+    bool quiet, hash, last, no_self_contact;
     snSinkDef how; // to write the frames
 } RunOptions;
+
+// The number of a word, by its name; -1 when there is none.
+static int32_t findWord(const char* word, const char* (*name)(int32_t))
+{
+    int32_t i = 0;
+    while (name(i) && strcmp(name(i), word) != 0) {
+        ++i;
+    }
+    return name(i) ? i : -1;
+}
 
 // The scene's settings with the options laid over them.
 static int applyOptions(const RunOptions* o, snScene* scene)
@@ -57,17 +67,17 @@ static int applyOptions(const RunOptions* o, snScene* scene)
     if (o->step && strcmp(o->step, "auto") == 0) {
         def.step = 0;
     }
-    if (o->integrator) {
-        def.integrator = 0;
-        while (snIntegrator_Name(def.integrator) &&
-               strcmp(snIntegrator_Name(def.integrator), o->integrator) != 0) {
-            def.integrator++;
-        }
-        if (!snIntegrator_Name(def.integrator)) {
-            return complain(EXIT_BAD_CALL, "--integrator takes midpoint or euler, found '%s'",
-                            o->integrator);
-        }
+    def.integrator = o->integrator ? findWord(o->integrator, snIntegrator_Name) : def.integrator;
+    if (def.integrator < 0) {
+        return complain(EXIT_BAD_CALL, "--integrator takes midpoint or euler, found '%s'",
+                        o->integrator);
     }
+    def.contact = o->contact ? findWord(o->contact, snContactMode_Name) : def.contact;
+    if (def.contact < 0) {
+        return complain(EXIT_BAD_CALL, "--contact takes penalty or projection, found '%s'",
+                        o->contact);
+    }
+    def.self_contact = def.self_contact && !o->no_self_contact;
     snMessage why;
     snStatus status = snScene_SetDef(scene, &def, &why);
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
@@ -90,8 +100,8 @@ static int readSinkOptions(RunOptions* o)
     return fine ? EXIT_DONE : EXIT_BAD_CALL;
 }
 
-// What the guard and the ground did.
-static void printCounts(const snFrame* frame, const snSceneDef* def)
+// What the guard did; nothing is said of a calm run in which nothing was touched.
+static void printGuard(const snFrame* frame, bool touched)
 {
     const snGuardCounts* g = &frame->guard;
     if (g->retries > 0) {
@@ -101,30 +111,109 @@ static void printCounts(const snFrame* frame, const snSceneDef* def)
             printf(" in '%s'", frame->characters[g->character].name);
         }
         printf("; the step is now %.4g ms\n", 1e3 * frame->step_size);
+    } else if (touched) {
+        printf("no trouble: no frame was done again\n");
     }
-    int64_t contacts = 0, inverted = 0;
+}
+
+// How many surface points touch the ground, and what else.
+static void printContacts(const snFrame* frame, const snSceneDef* def)
+{
+    static const char* const WITH[] = {"the ground", "an obstacle", "a character"};
+    int count[3] = {0, 0, 0};
+    for (int32_t i = 0; i < frame->contact_count; ++i) {
+        count[frame->contacts[i].with] += frame->contacts[i].character >= 0;
+    }
+    bool said = false;
+    for (int k = 0; k < 3; ++k) {
+        if (count[k] > 0 || (k == sn_withGround && def->ground)) {
+            printf(said            ? ", %d %s"
+                   : count[k] == 1 ? "%d surface point touches %s"
+                                   : "%d surface points touch %s",
+                   count[k], WITH[k]);
+            said = true;
+        }
+    }
+    if (said) {
+        printf(" at the end\n");
+    }
+}
+
+// The longest side of the surface at rest; 0 for bones alone.
+static double sizeOf(const snCharacter* character)
+{
+    const snFleshInfo* f = snCharacter_Flesh(character);
+    double size = 0;
+    for (int axis = 0; f && axis < 3; ++axis) {
+        double low = (double)INFINITY, high = -low;
+        for (int32_t i = 0; i < f->vertex_count; ++i) {
+            low = fmin(low, f->vertices[3 * (size_t)i + (size_t)axis]);
+            high = fmax(high, f->vertices[3 * (size_t)i + (size_t)axis]);
+        }
+        size = fmax(size, high - low);
+    }
+    return size;
+}
+
+// More characters than this are summed up in one line.
+#define MOST_LINES 20
+
+// How deep surfaces got into what they touched, and what the joints' drives did.
+static void printEfforts(const snFrame* frame, const snScene* scene)
+{
+    int32_t left = 0;
+    double deepest = 0;
+    for (int32_t i = 0, lines = 0; i < frame->character_count; ++i) {
+        const snFrameCharacter* c = &frame->characters[i];
+        double size = sizeOf(snScene_Character(scene, i));
+        bool touched = c->deepest > 0 && size > 0, driven = c->peak_torque > 0;
+        if ((touched || driven) && lines++ >= MOST_LINES) {
+            ++left;
+            deepest = fmax(deepest, c->deepest);
+            continue;
+        }
+        if (touched) {
+            printf("%s: deepest contact %.3g mm, %.2g %% of its longest side", c->name,
+                   1e3 * c->deepest, 100 * c->deepest / size);
+        }
+        if (driven) {
+            printf("%s%s peak torque %.3g Nm, peak power %.3g W", touched ? "" : c->name,
+                   touched ? ";" : ":", c->peak_torque, c->peak_power);
+        }
+        if (touched || driven) {
+            printf("\n");
+        }
+    }
+    if (left > 0) {
+        printf("and %d more, deepest contact %.3g mm\n", (int)left, 1e3 * deepest);
+    }
+}
+
+static void printCounts(const snFrame* frame, const snScene* scene)
+{
+    int64_t inverted = 0;
+    bool touched = false;
     for (int32_t i = 0; i < frame->character_count; ++i) {
-        contacts += frame->characters[i].contact_count;
         inverted += frame->characters[i].inverted;
+        touched = touched || frame->characters[i].deepest > 0;
     }
-    if (def->ground) {
-        printf("%" PRId64 " surface point%s the ground at the end\n", contacts,
-               contacts == 1 ? " touches" : "s touch");
-    }
+    printGuard(frame, touched);
+    printContacts(frame, snScene_Def(scene));
+    printEfforts(frame, scene);
     if (inverted > 0) {
         printf("%" PRId64 " cell%s inside out at the end\n", inverted,
                inverted == 1 ? " is" : "s are");
     }
 }
 
-static void summarise(snSim* sim, const snSceneDef* def, const Output* output, double spent,
+static void summarise(snSim* sim, const snScene* scene, const Output* output, double spent,
                       const RunOptions* o)
 {
     if (!o->quiet) {
         double time = snSim_Time(sim);
         printf("simulated %.3f s in %.3f s (%.3g x real time), step %.4g ms\n", time, spent,
                spent > 0 ? time / spent : 0, 1e3 * snSim_Step(sim));
-        printCounts(snSim_Frame(sim), def);
+        printCounts(snSim_Frame(sim), scene);
         if (o->output) {
             printWritten(output, o->output, o->last);
         }
@@ -135,7 +224,7 @@ static void summarise(snSim* sim, const snSceneDef* def, const Output* output, d
 }
 
 // Whatever happened, the frames so far are worth keeping.
-static int finishRun(snSim* sim, const snSceneDef* def, Output* output, snStatus status,
+static int finishRun(snSim* sim, const snScene* scene, Output* output, snStatus status,
                      const snMessage* why, double spent, const RunOptions* o)
 {
     snMessage close_why;
@@ -147,7 +236,7 @@ static int finishRun(snSim* sim, const snSceneDef* def, Output* output, snStatus
     if (closeOutput(output, &close_why)) {
         return complain(EXIT_RUN_FAILED, "%s", close_why.text);
     }
-    summarise(sim, def, output, spent, o);
+    summarise(sim, scene, output, spent, o);
     if (status) {
         return complain(EXIT_RUN_FAILED, "%s", why->text);
     }
@@ -172,8 +261,7 @@ static int runScene(const snHost* host, snScene* scene, const RunOptions* o)
     catchStops();
     status = simulate(sim, &output, o->last, snScene_Def(scene), &progress, &why);
     endProgress(&progress);
-    int code =
-        finishRun(sim, snScene_Def(scene), &output, status, &why, seconds() - progress.start, o);
+    int code = finishRun(sim, scene, &output, status, &why, seconds() - progress.start, o);
     snSim_Free(sim);
     return code;
 }
@@ -189,6 +277,8 @@ static int run(int argc, char** argv)
         {"--fps", &o.fps, NULL},
         {"--step", &o.step, NULL},
         {"--integrator", &o.integrator, NULL},
+        {"--contact", &o.contact, NULL},
+        {"--no-self-contact", NULL, &o.no_self_contact},
         {"--threads", &o.threads, NULL},
         {"--isa", &o.isa, NULL},
         {"--cells", &o.body.cells, NULL},
@@ -230,7 +320,8 @@ const Command RUN_COMMAND = {
     "                    .obj, .ply, .off, .stl (surfaces, a file per frame), .pvd (cells with "
     "stress,\n"
     "                    for ParaView),\n"
-    "                    .csv (energies, momenta, counts), .mp4 (film), .png (sheet of pictures);\n"
+    "                    .csv (energies, momenta, depths, powers), .mp4 (film), .png (sheet of "
+    "pictures);\n"
     "                    'sinew render' draws with more choice\n"
     "  --last            write the last frame alone: '-o x.stl --last' makes one file, x.stl\n"
     "  --error R         .glb: how far a surface may be from where it was, as a part of its size "
@@ -240,6 +331,8 @@ const Command RUN_COMMAND = {
     "  --fps N           frames per second\n"
     "  --step S          largest step in seconds; auto or 0: chosen automatically (default)\n"
     "  --integrator NAME midpoint (default) or euler (Kim & Pollard 2011)\n"
+    "  --contact NAME    penalty (default) or projection, which also puts back what got inside\n"
+    "  --no-self-contact surfaces do not touch themselves\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --isa NAME        auto, baseline, avx2 or avx512 (also by SINEW_ISA). Never changes the "
     "result\n"

@@ -32,6 +32,9 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
         s->own = snArena_Push(arena, nodes, sizeof(float));
         s->foreign = snArena_Push(arena, nodes, sizeof(float));
         snTissueTree_Push(&s->tree, s->tissue, arena);
+        size_t cells = c->project ? (size_t)s->flesh->tets.tet_count : 0;
+        s->deepest = snArena_Push(arena, cells, sizeof(snPress));
+        s->cells = snArena_Push(arena, cells, sizeof(int32_t));
         s->near_capacity = c->self ? (int32_t)(OWN_NEARS * own) : 0;
         s->near.pairs = snArena_Push(arena, (size_t)s->near_capacity, sizeof(snNear));
         points += own;
@@ -70,7 +73,7 @@ static snSoft* softOf(const snContacts* c, int32_t body)
     return i >= 0 ? &c->softs[i] : NULL;
 }
 
-static snHard* hardOf(const snContacts* c, int32_t body)
+snHard* snContacts_Hard(const snContacts* c, int32_t body)
 {
     int32_t i = body - SN_BODY_FIRST;
     return i >= 0 && i < c->hard_count ? &c->hards[i] : NULL;
@@ -79,14 +82,19 @@ static snHard* hardOf(const snContacts* c, int32_t body)
 static snFeeler* feelerOf(const snContacts* c, int32_t body)
 {
     snSoft* soft = softOf(c, body);
-    return soft ? &soft->feeler : &hardOf(c, body)->feeler;
+    return soft ? &soft->feeler : &snContacts_Hard(c, body)->feeler;
 }
 
 static int32_t materialOf(const snContacts* c, int32_t body)
 {
     const snSoft* soft = softOf(c, body);
-    const snHard* hard = hardOf(c, body);
+    const snHard* hard = snContacts_Hard(c, body);
     return soft ? soft->material : hard ? hard->material : c->ground_material;
+}
+
+const snRub* snContacts_Rub(const snContacts* c, int32_t body, int32_t other)
+{
+    return &c->rubs[materialOf(c, body) * c->material_count + materialOf(c, other)];
 }
 
 // Sharing ---------------------------------------------------------------------
@@ -117,7 +125,7 @@ static void countShares(snContacts* c)
     for (int32_t i = 0; i < c->press_count; ++i) {
         const snPress* p = &c->presses[i];
         snSoft *owner = softOf(c, p->owner), *other = softOf(c, p->other);
-        snHard *hard = hardOf(c, p->owner), *wall = hardOf(c, p->other);
+        snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
         if (owner) {
             const snTie* tie = &owner->flesh->ties[p->point];
             float mass = owner->flesh->contact_mass[p->point];
@@ -173,7 +181,7 @@ static snFirmness hardFirmness(const snHard* hard, snVec3 place)
 static snFirmness firmnessOf(const snContacts* c, const snPress* p, double h)
 {
     const snSoft *owner = softOf(c, p->owner), *other = softOf(c, p->other);
-    const snHard *hard = hardOf(c, p->owner), *wall = hardOf(c, p->other);
+    const snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
     snFirmness a = snLaw_Immovable(), b = snLaw_Immovable();
     if (owner) {
         a = snLaw_Firmness(snLaw_Left(h, owner->flesh->step.rest),
@@ -216,7 +224,7 @@ static void noteDepth(snSoft* soft, const snPress* p)
 
 static bool isStill(const snContacts* c, int32_t body)
 {
-    const snHard* hard = hardOf(c, body);
+    const snHard* hard = snContacts_Hard(c, body);
     return body == SN_BODY_GROUND || (hard && !hard->moves);
 }
 
@@ -224,7 +232,7 @@ static bool isStill(const snContacts* c, int32_t body)
 static void applyPress(snContacts* c, const snPress* p, double grip)
 {
     snSoft *owner = softOf(c, p->owner), *other = softOf(c, p->other);
-    snHard *hard = hardOf(c, p->owner), *wall = hardOf(c, p->other);
+    snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
     snVec3 back = snNeg(p->force);
     if (owner) {
         const snTie* tie = &owner->flesh->ties[p->point];
@@ -255,8 +263,7 @@ void snContacts_Press(snContacts* c, double h)
     countShares(c);
     for (int32_t i = 0; i < c->press_count; ++i) {
         snPress* p = &c->presses[i];
-        const snRub* rub = &c->rubs[materialOf(c, p->owner) * c->material_count +
-                                    materialOf(c, p->other)];
+        const snRub* rub = snContacts_Rub(c, p->owner, p->other);
         double since = snFeeler_Since(feelerOf(c, p->owner), h);
         p->force =
             snLaw_Force(rub, firmnessOf(c, p, h), h, since, p->normal, p->depth, p->v, p->touch);

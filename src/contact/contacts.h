@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// All contacts of a scene. Points of soft surfaces feel the ground, obstacles, other soft bodies and
-// their own; points on the corners, edges and faces of obstacles feel the ground, soft bodies and
-// other obstacles. Each step: find who is in what, then press them apart, equal and opposite at the
-// same place.
+// All contacts of a scene. Points of soft surfaces feel the ground, obstacles, other soft bodies
+// and their own; points on the corners, edges and faces of obstacles feel the ground, soft bodies
+// and other obstacles. Each step: find who is in what, then press them apart, equal and opposite at
+// the same place.
 //
 // Bodies are numbered: 1 the ground, then the obstacles, then the soft bodies.
 //
-// Finding: boxes around everything are enlarged by a margin and stay good while nothing has moved by
-// its own. So trees are refitted and lists of what may touch are made every few steps, and what is
-// found does not depend on when: lists only leave out what cannot touch. A soft body's tree travels
-// with its mean velocity; only motion against that makes it old.
+// Finding: boxes around everything are enlarged by a margin and stay good while nothing has moved
+// by its own. So trees are refitted and lists of what may touch are made every few steps, and what
+// is found does not depend on when: lists only leave out what cannot touch. A soft body's tree
+// travels with its mean velocity; only motion against that makes it old.
 #ifndef SN_CONTACT_CONTACTS_H
 #define SN_CONTACT_CONTACTS_H
 
@@ -46,29 +46,33 @@ typedef struct snSoft {
     const snTissue* tissue;
     int32_t material;
     // set before finding
-    snVec3 origin;    // m, world
-    const snVec4f* x; // nodes, m, relative to the origin; (node_count)
-    const snVec4f* v; // m/s; (node_count)
+    snVec3 origin; // m, world
+    snVec4f* x;    // nodes, m, relative to the origin; (node_count)
+    snVec4f* v;    // m/s; (node_count)
     snFeeler feeler;
     // results
-    snVec4f* push;    // forces on nodes, N; (node_count)
-    snWrench load;    // what others press with, moment about the origin
-    double grip;      // friction that bodies which do not move can give, N
-    int32_t touching; // points
-    double depth;     // of the deepest point, m
-    double excess;    // the same, less how deep it was put there
+    snVec4f* push;     // forces on nodes, N; (node_count)
+    snWrench load;     // what others press with, moment about the origin
+    double grip;       // friction that bodies which do not move can give, N
+    int32_t touching;  // points
+    double depth;      // of the deepest point, m
+    double excess;     // the same, less how deep it was put there
+    int32_t projected; // cells that were projected
     // workspace
     snTissueTree tree;
-    snRoam inner;  // against the mean velocity: for the tree
-    snRoam roam;   // in the world: for lists
-    snVec3 mean;   // velocity, m/s
-    snVec3 shift;  // of the tree since it was refitted, m
-    snVec3 seen;   // the origin then
+    snRoam inner;    // against the mean velocity: for the tree
+    snRoam roam;     // in the world: for lists
+    snVec3 mean;     // velocity, m/s
+    snVec3 shift;    // of the tree since it was refitted, m
+    snVec3 seen;     // the origin then
     snNearList near; // to itself
     int32_t near_capacity;
     bool near_full; // there was no room for all
-    float* own;  // part of a node's share that its own points use; (node_count)
+    float* own;     // part of a node's share that its own points use; (node_count)
     float* foreign; // weights of others' points on a node; (node_count)
+    // of projection
+    struct snPress* deepest; // of a cell, depth 0 = none; (tet_count)
+    int32_t* cells;          // that have one; (tet_count)
 } snSoft;
 
 // An obstacle.
@@ -84,6 +88,7 @@ typedef struct snHard {
     snFeeler feeler;
     // results
     snWrench load; // moment about the centre of mass
+    snWrench hit;  // impulse of projections, Ns, Nms
     // workspace
     snMat3 R;
     snRoam roam;
@@ -118,6 +123,7 @@ typedef struct snContacts {
     double height; // m
     int32_t ground_material;
     bool self;
+    bool project; // snContacts_Project will be used
     int32_t material_count;
     snRub* rubs; // (material_count^2)
     int32_t hard_count, soft_count;
@@ -127,7 +133,7 @@ typedef struct snContacts {
     int32_t press_count, press_capacity;
     snPress* presses;
     // broad phase
-    bool stale; // boxes belong to another state
+    bool stale;   // boxes belong to another state
     bool crowded; // more pairs of bodies near each other than there is room for
     int32_t pair_count, pair_capacity;
     snCandidates* pairs;
@@ -146,5 +152,18 @@ bool snContacts_Find(snContacts* contacts, double h);
 
 // Forces of the presses, on nodes and obstacles.
 void snContacts_Press(snContacts* contacts, double h);
+
+// At the end of a step: puts the deepest point of each cell back on the ground or obstacle that it
+// is in.
+void snContacts_Project(snContacts* contacts);
+
+// How deep a point that touches the ground or an obstacle is in it now; false when it is out.
+bool snContacts_Look(const snContacts* contacts, int32_t soft, int32_t point, snPress* now);
+
+// Coefficients between two bodies.
+const snRub* snContacts_Rub(const snContacts* contacts, int32_t body, int32_t other);
+
+// The obstacle of a body's number, or NULL.
+snHard* snContacts_Hard(const snContacts* contacts, int32_t body);
 
 #endif

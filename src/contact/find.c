@@ -136,8 +136,8 @@ static void feelSolid(snContacts* c, snFeeler* feeler, snPress* press, snVec3 p,
     snVec3 u = snSub(v, hardVelocity(wall, p)), n = snV3(0, 0, 0);
     snSolidHit hit;
     if (old) {
-        n = snMatTVec(wall->R, snV3((double)old->normal[0], (double)old->normal[1],
-                                    (double)old->normal[2]));
+        n = snMatTVec(wall->R,
+                      snV3((double)old->normal[0], (double)old->normal[1], (double)old->normal[2]));
     }
     double since = snFeeler_Since(feeler, h);
     if (inSolid(wall->solid, q, snMatTVec(wall->R, u), since, old, n, &hit)) {
@@ -147,6 +147,43 @@ static void feelSolid(snContacts* c, snFeeler* feeler, snPress* press, snVec3 p,
         press->depth = hit.depth;
         addPress(c, feeler, press);
     }
+}
+
+static bool lookAtSolid(const snHard* wall, snVec3 p, snVec3 v, const snTouch* touch, snPress* now)
+{
+    snSolidHit hit;
+    snVec3 n = snV3((double)touch->normal[0], (double)touch->normal[1], (double)touch->normal[2]);
+    snVec3 q = snMatTVec(wall->R, snSub(p, wall->pose.p));
+    if (!inSolid(wall->solid, q, snV3(0, 0, 0), 0, touch, snMatTVec(wall->R, n), &hit)) {
+        return false;
+    }
+    now->normal = snMatVec(wall->R, hit.normal);
+    now->depth = hit.depth;
+    now->v = snSub(v, hardVelocity(wall, p));
+    return true;
+}
+
+bool snContacts_Look(const snContacts* c, int32_t soft, int32_t point, snPress* now)
+{
+    const snSoft* s = &c->softs[soft];
+    const snTouch* touches = s->feeler.touches + SN_TOUCHES * (size_t)point;
+    snVec3 p, v;
+    softPoint(s, point, &p, &v);
+    *now = (snPress){.owner = bodyOfSoft(c, soft), .point = point, .cell = -1, .place = p};
+    for (int k = 0; k < SN_TOUCHES; ++k) {
+        snPress here = *now;
+        const snHard* wall = snContacts_Hard(c, touches[k].other);
+        here.other = touches[k].other;
+        if (touches[k].other == SN_BODY_GROUND && p.y < c->height) {
+            here.normal = snV3(0, 1, 0);
+            here.depth = c->height - p.y;
+            here.v = v;
+        } else if (!wall || !lookAtSolid(wall, p, v, &touches[k], &here)) {
+            continue;
+        }
+        *now = here.depth > now->depth ? here : *now;
+    }
+    return now->depth > 0;
 }
 
 static void feelGround(snContacts* c, snFeeler* feeler, snPress* press, snVec3 p, snVec3 v)
@@ -203,8 +240,8 @@ static void feelTissue(snContacts* c, snFeeler* feeler, snPress* press, snVec3 p
     }
 }
 
-static void feelPoint(snContacts* c, const snCandidates* pair, int32_t point,
-                      const snNear* near, int32_t near_count, double h)
+static void feelPoint(snContacts* c, const snCandidates* pair, int32_t point, const snNear* near,
+                      int32_t near_count, double h)
 {
     int32_t soft = pair->owner - SN_BODY_FIRST - c->hard_count;
     snSoft* s = soft >= 0 ? &c->softs[soft] : NULL;

@@ -94,7 +94,8 @@ snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, double h, double since
 {
     double k = firmness.spring / (h * h), d = 2 * firmness.damper / h;
     bool fresh = touch->age == 0;
-    double push = k * depthOf(depth, normal, snLength(v), h, touch) - rub->damping * d * snDot(v, normal);
+    double push =
+        k * depthOf(depth, normal, snLength(v), h, touch) - rub->damping * d * snDot(v, normal);
     push = push > 0 ? push : 0;
     snVec3 along = across(v, normal);
     snVec3 slip = snV3((double)touch->slip[0], (double)touch->slip[1], (double)touch->slip[2]);

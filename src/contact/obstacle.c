@@ -9,8 +9,8 @@
 snStatus snPath_Build(snArena* arena, const snObstacleDef* def, snPath* path, snMessage* why)
 {
     int count = def->key_count;
-    snSplineEnds ends = {.kind = def->ends == sn_endsPeriodic ? sn_splinePeriodic
-                                                              : sn_splineClamped};
+    snSplineEnds ends = {.kind =
+                             def->ends == sn_endsPeriodic ? sn_splinePeriodic : sn_splineClamped};
     *path = (snPath){.travel = {.count = 0}};
     if (count == 0) {
         return sn_ok;
@@ -26,8 +26,7 @@ snStatus snPath_Build(snArena* arena, const snObstacleDef* def, snPath* path, sn
         places[3 * i + 2] = def->keys[i].p.z;
         turns[i] = def->keys[i].q;
     }
-    snStatus status =
-        snSpline_Build(arena, 3, count, def->times, places, ends, &path->travel, why);
+    snStatus status = snSpline_Build(arena, 3, count, def->times, places, ends, &path->travel, why);
     return status ? status
                   : snRotSpline_Build(arena, count, def->times, turns, ends, &path->turn, why);
 }

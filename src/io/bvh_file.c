@@ -155,13 +155,16 @@ static snStatus openJoint(Reader* r, const char* what, int32_t parent, int32_t* 
         return snCursor_Fail(&r->c, "joints are nested deeper than %d", MOST_DEPTH);
     }
     snStatus status = readName(r, what, &j->name);
-    for (int32_t i = 0; i < r->count && !status; ++i) {
+    if (status || !j->name) {
+        return status;
+    }
+    for (int32_t i = 0; i < r->count; ++i) {
         if (strcmp(r->joints[i].name, j->name) == 0) {
             return snCursor_Fail(&r->c, "there are two joints '%s'; rename one", j->name);
         }
     }
     *joint = r->count++;
-    return status ? status : expect(r, "{", "after the name of a joint");
+    return expect(r, "{", "after the name of a joint");
 }
 
 static snStatus readEndSite(Reader* r, Joint* j)
@@ -297,7 +300,7 @@ static snStatus readJoint(Reader* r, snClip* clip, int32_t joint, int32_t* chann
     static const snVec3 AXES[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const Joint* j = &r->joints[joint];
     snQuat turn = snQIdentity();
-    double place[3] = {0, 0, 0}, x;
+    double place[3] = {0, 0, 0}, x = 0;
     for (int32_t k = 0; k < j->channel_count; ++k) {
         snStatus status = readNumber(r, frame, clip->info.frame_count, (*channel)++, &x);
         if (status) {
@@ -399,8 +402,8 @@ snStatus snBvhFile_Parse(const snHost* host, const char* text, size_t length, sn
     snStatus status = r.joints ? readHierarchy(&r) : snFail(why, sn_errorMemory, "out of memory");
     status = status ? status : readHeader(&r, &frames, &seconds);
     status = status ? status : makeClip(&r, host, frames, seconds, clip);
-    status = status ? status : readFrames(&r, *clip);
-    if (status) {
+    status = status || !*clip ? status : readFrames(&r, *clip);
+    if (status || !*clip) {
         snClip_Free(*clip);
         *clip = NULL;
     } else {

@@ -3,6 +3,7 @@
 
 #include "io/csv.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -15,7 +16,8 @@ static const char header[] =
     "linear momentum x [kg m/s],linear momentum y [kg m/s],linear momentum z [kg m/s],"
     "angular momentum x [kg m^2/s],angular momentum y [kg m^2/s],angular momentum z [kg m^2/s],"
     "centre of mass x [m],centre of mass y [m],centre of mass z [m],"
-    "guard retries,guard level,contacts,inverted cells\n";
+    "guard retries,guard level,contacts,inverted cells,"
+    "depth [m],power [W],torque [Nm]\n";
 
 static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
 {
@@ -52,6 +54,24 @@ static void putNumber(snFileWriter* file, double value)
     snFileWriter_Write(file, text, snNumber_Print(value, text));
 }
 
+static void putNumbers(snFileWriter* file, const double* values, size_t count)
+{
+    for (size_t k = 0; k < count; ++k) {
+        snFileWriter_Write(file, ",", 1);
+        putNumber(file, values[k]);
+    }
+}
+
+// The largest of any joint; frames that no sim made may have none.
+static double torqueOf(const snSinkCharacter* it, const snFrameCharacter* c)
+{
+    double most = 0;
+    for (int32_t k = 0; c->tau && k < snSkeleton_VelocityCount(it->skeleton); ++k) {
+        most = fabs(c->tau[k]) > most ? fabs(c->tau[k]) : most;
+    }
+    return most;
+}
+
 static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
 {
     (void)why;
@@ -65,18 +85,17 @@ static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
                                  m->angular.z, m->com.x,    m->com.y,     m->com.z};
         const int64_t counts[] = {frame->guard.retries, frame->guard.level, c->contact_count,
                                   c->inverted};
+        const double efforts[] = {c->depth, c->power, torqueOf(&sink->characters[i], c)};
         putNumber(file, frame->time);
         snFileWriter_Write(file, ",", 1);
         putText(file, sink->characters[i].name);
-        for (size_t k = 0; k < sizeof(values) / sizeof(values[0]); ++k) {
-            snFileWriter_Write(file, ",", 1);
-            putNumber(file, values[k]);
-        }
+        putNumbers(file, values, sizeof(values) / sizeof(values[0]));
         for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]); ++k) {
             char text[32];
             int length = snprintf(text, sizeof(text), ",%lld", (long long)counts[k]);
             snFileWriter_Write(file, text, (size_t)length);
         }
+        putNumbers(file, efforts, sizeof(efforts) / sizeof(efforts[0]));
         snFileWriter_Write(file, "\n", 1);
     }
     return sn_ok; // a full disk shows when the file is closed
@@ -95,4 +114,4 @@ static void releaseCsv(snSink* sink)
 }
 
 const snSinkFormat snCsvFormat = {
-    ".csv", "energies and momenta as a table", openCsv, writeCsv, finishCsv, releaseCsv};
+    ".csv", "energies, momenta and efforts as a table", openCsv, writeCsv, finishCsv, releaseCsv};

@@ -3,9 +3,6 @@
 
 #include "io/scene_body.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define MOST_REGIONS 1000
 
 // Beyond this the library takes a coordinate for a mistake of units, m.
@@ -139,32 +136,6 @@ static snStatus readRegions(snSceneReader* r, const snJson* node, snCharacterDef
     return status;
 }
 
-// The surface's file, found from the scene's folder
-static snStatus readPath(snSceneReader* r, const snJson* node, const char** out)
-{
-    const char* path;
-    snStatus status = snField_Path(r, node, &path);
-    if (status) {
-        return status;
-    }
-    if (!r->folder) {
-        return snFailAt(
-            r, node,
-            "\"%s\" names a file, and a scene that is not a file itself reads none; save "
-            "the scene to a file, or build the character in the program",
-            node->key);
-    }
-    const char* folder = path[0] == '/' ? "" : r->folder;
-    size_t size = strlen(folder) + strlen(path) + 1;
-    char* joined = snArena_Push(&r->arena, size, 1);
-    if (!joined) {
-        return snFailMemory(r);
-    }
-    snprintf(joined, size, "%s%s", folder, path);
-    *out = joined;
-    return sn_ok;
-}
-
 snStatus snReadBody(snSceneReader* r, const snJson* node, const char* name, snSkeleton* skeleton,
                     snCharacter** character)
 {
@@ -186,7 +157,7 @@ snStatus snReadBody(snSceneReader* r, const snJson* node, const char* name, snSk
     }
     const snJson* regions = snJson_Get(node, "regions");
     status = regions ? readRegions(r, regions, &def) : sn_ok;
-    status = status ? status : readPath(r, surface, &path);
+    status = status ? status : snField_File(r, surface, "build the character", &path);
     if (status) {
         return status;
     }

@@ -4,8 +4,8 @@
 #include "io/scene_clip.h"
 
 #include <sinew/clip.h>
-#include <stdio.h>
-#include <string.h>
+
+#define INSTEAD "call snScene_PlayClip"
 
 typedef struct Clip {
     snPlayDef play;
@@ -42,50 +42,27 @@ static const snField CLIP_FIELDS[] = {
 };
 static const snFields CLIP_KEYS = SN_FIELDS("a clip", CLIP_FIELDS);
 
-// Found from the scene's folder
-static snStatus readPath(snSceneReader* r, const snJson* node, const char** out)
-{
-    const char* path;
-    snStatus status = snField_Path(r, node, &path);
-    if (status) {
-        return status;
-    }
-    if (!r->folder) {
-        return snFailAt(r, node,
-                        "\"%s\" names a file, and a scene that is not a file itself reads none; "
-                        "save the scene to a file, or call snScene_PlayClip in the program",
-                        node->key);
-    }
-    const char* folder = path[0] == '/' ? "" : r->folder;
-    size_t size = strlen(folder) + strlen(path) + 1;
-    char* joined = snArena_Push(&r->arena, size, 1);
-    if (!joined) {
-        return snFailMemory(r);
-    }
-    snprintf(joined, size, "%s%s", folder, path);
-    *out = joined;
-    return sn_ok;
-}
-
 snStatus snReadClip(snSceneReader* r, const snJson* node, snScene* scene, int32_t who)
 {
     Clip c = {.rest = sn_restAuto};
-    const snJson* file;
-    const char* path;
+    const snJson* file = NULL;
+    const char* path = NULL;
     snClipDef def;
     snClip* clip = NULL;
     snClipDef_Init(&def);
     snPlayDef_Init(&c.play);
     snStatus status = snFields_Read(r, node, &CLIP_KEYS, &c);
     status = status ? status : snFields_Require(r, node, &CLIP_KEYS, "file", &file);
-    status = status ? status : readPath(r, file, &path);
+    status = status ? status : snField_File(r, file, INSTEAD, &path);
     const snJson* map = snJson_Get(node, "map");
-    status = status || !map ? status : readPath(r, map, &def.map);
+    status = status || !map ? status : snField_File(r, map, INSTEAD, &def.map);
     if (status) {
         return status;
     }
     def.rest = c.rest;
-    status = snWrapAt(r, file, snClip_Load(&r->host, path, &def, &clip, &r->why));
+    status = snClip_Load(&r->host, path, &def, &clip, &r->why);
+    // that the file is not there is a mistake of this one
+    status = snWrapAt(r, file, status == sn_errorIo ? sn_errorFile : status);
     if (!status) {
         status = snWrapAt(r, node, snScene_PlayClip(scene, who, clip, &c.play, NULL, &r->why));
     }

@@ -9,11 +9,6 @@
 #define MOST_KEYS 100000
 #define MOST_DRAGS 256
 
-static const char* endsName(int32_t ends)
-{
-    return ends == sn_endsClamped ? "clamped" : ends == sn_endsPeriodic ? "periodic" : NULL;
-}
-
 static const snField DRAG_FIELDS[] = {
     {.key = "bone"},
     {.key = "keys"},
@@ -23,7 +18,7 @@ static const snField DRAG_FIELDS[] = {
      .lo = -SN_SCENE_LENGTH,
      .hi = SN_SCENE_LENGTH,
      .unit = "m"},
-    {.key = "ends", .kind = sn_fieldWord, .offset = offsetof(snDragDef, ends), .name = endsName},
+    {.key = "ends", .kind = sn_fieldWord, .offset = offsetof(snDragDef, ends), .name = snEndsName},
     {.key = "from_start", .kind = sn_fieldSwitch, .offset = offsetof(snDragDef, from_start)},
     {.key = "frequency",
      .kind = sn_fieldNumber,

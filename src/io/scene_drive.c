@@ -16,11 +16,6 @@
 #define VALUE (DRIVE(Torque) | DRIVE(Acceleration))
 #define CURVE (DRIVE(Trajectory) | DRIVE(Servo))
 
-static const char* endsName(int32_t ends)
-{
-    return ends == sn_endsClamped ? "clamped" : ends == sn_endsPeriodic ? "periodic" : NULL;
-}
-
 static const snField DRIVE_FIELDS[] = {
     {.key = "bone"},
     {.key = "kind",
@@ -44,7 +39,7 @@ static const snField DRIVE_FIELDS[] = {
     {.key = "ends",
      .kind = sn_fieldWord,
      .offset = offsetof(snDriveDef, ends),
-     .name = endsName,
+     .name = snEndsName,
      .only = CURVE},
     {.key = "stiffness",
      .kind = sn_fieldNumber,

@@ -311,6 +311,8 @@ static snStatus readField(snSceneReader* r, const snJson* node, const snField* f
         return readWord(r, node, field, out);
     case sn_fieldSwitch:
         return readSwitch(r, node, field, out);
+    case sn_fieldText:
+        return snField_Text(r, node, (size_t)field->hi, out);
     case sn_fieldOther:
         break;
     }
@@ -343,23 +345,43 @@ static bool isText(const snJson* node, size_t longest)
            node->string_length <= longest && isPlain(node);
 }
 
-snStatus snField_Name(snSceneReader* r, const snJson* node, const char** out)
+snStatus snField_Text(snSceneReader* r, const snJson* node, size_t longest, const char** out)
 {
-    if (!isText(node, LONGEST_NAME)) {
-        return snFailFound(r, node, "a name",
-                           "a text of 1 to 255 bytes without control characters");
+    if (!isText(node, longest)) {
+        char wanted[80];
+        snprintf(wanted, sizeof wanted, "a text of 1 to %zu bytes without control characters",
+                 longest);
+        return snFailFound(r, node, "a name", wanted);
     }
     *out = node->string;
     return sn_ok;
 }
 
-snStatus snField_Path(snSceneReader* r, const snJson* node, const char** out)
+snStatus snField_Name(snSceneReader* r, const snJson* node, const char** out)
+{
+    return snField_Text(r, node, LONGEST_NAME, out);
+}
+
+snStatus snField_File(snSceneReader* r, const snJson* node, const char* instead, const char** out)
 {
     if (!isText(node, LONGEST_PATH)) {
         return snFailFound(r, node, "a path",
                            "the path of a file, of 1 to 3000 bytes without control characters");
     }
-    *out = node->string;
+    if (!r->folder) {
+        return snFailAt(r, node,
+                        "\"%s\" names a file, and a scene that is not a file itself reads none; "
+                        "save the scene to a file, or %s in the program",
+                        node->key, instead);
+    }
+    const char* folder = node->string[0] == '/' ? "" : r->folder;
+    size_t size = strlen(folder) + node->string_length + 1;
+    char* joined = snArena_Push(&r->arena, size, 1);
+    if (!joined) {
+        return snFailMemory(r);
+    }
+    snprintf(joined, size, "%s%s", folder, node->string);
+    *out = joined;
     return sn_ok;
 }
 

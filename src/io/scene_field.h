@@ -32,6 +32,7 @@ typedef enum snFieldKind {
     sn_fieldVector,    // snVec3, each part in lo..hi
     sn_fieldWord,      // int32_t, by its name
     sn_fieldSwitch,    // int32_t, true or false
+    sn_fieldText,      // const char*, of 1 to hi bytes; it lives as long as the tree
 } snFieldKind;
 
 // One key of an object, and how its value gets into a struct.
@@ -105,9 +106,13 @@ snStatus snField_Number(snSceneReader* r, const snJson* node, const snField* fie
 snStatus snField_Numbers(snSceneReader* r, const snJson* node, const snField* field, size_t count,
                          double* out);
 
-// 1 to 255 bytes without control characters; the same for a path, up to 3000 bytes.
-snStatus snField_Path(snSceneReader* r, const snJson* node, const char** out);
+// 1 to `longest` bytes without control characters; a name has up to 255.
+snStatus snField_Text(snSceneReader* r, const snJson* node, size_t longest, const char** out);
 snStatus snField_Name(snSceneReader* r, const snJson* node, const char** out);
+
+// A file's path, found from the scene's folder; in the arena. `instead` tells programs that have no
+// scene file what else to do: "build the character".
+snStatus snField_File(snSceneReader* r, const snJson* node, const char* instead, const char** out);
 
 // The node is an array of lo to hi entries.
 snStatus snField_Array(snSceneReader* r, const snJson* node, size_t lo, size_t hi);

@@ -8,8 +8,10 @@
 #include "base/file.h"
 #include "io/scene_body.h"
 #include "io/scene_bone.h"
+#include "io/scene_clip.h"
 #include "io/scene_drag.h"
 #include "io/scene_drive.h"
+#include "io/scene_obstacle.h"
 #include "io/scene_pose.h"
 #include "method/method.h"
 
@@ -64,7 +66,22 @@ static const snField SCENE_FIELDS[] = {
      .kind = sn_fieldSwitch,
      .offset = offsetof(Settings, def.keep_momentum)},
     {.key = "ground"},
+    {.key = "friction",
+     .kind = sn_fieldNumber,
+     .offset = offsetof(Settings, def.friction),
+     .hi = 10},
+    {.key = "restitution",
+     .kind = sn_fieldNumber,
+     .offset = offsetof(Settings, def.restitution),
+     .hi = 1},
+    {.key = "contact",
+     .kind = sn_fieldWord,
+     .offset = offsetof(Settings, def.contact),
+     .name = snContactMode_Name},
+    {.key = "self_contact", .kind = sn_fieldSwitch, .offset = offsetof(Settings, def.self_contact)},
     {.key = "characters"},
+    {.key = "obstacles"},
+    {.key = "pairs"},
 };
 static const snFields SCENE_KEYS = SN_FIELDS("a scene", SCENE_FIELDS);
 
@@ -105,7 +122,9 @@ static const snField CHARACTER_FIELDS[] = {
      .hi = 300000,
      .unit = "degrees/s",
      .degrees = true},
+    {.key = "material", .kind = sn_fieldText, .offset = offsetof(snStart, material), .hi = 31},
     {.key = "pose"},
+    {.key = "clip"},
     {.key = "drives"},
     {.key = "direct"},
     {.key = "drags"},
@@ -157,8 +176,10 @@ static snStatus addCharacter(snSceneReader* r, const snJson* node, snCharacter* 
     if (status) {
         return snWrapAt(r, node, status);
     }
+    const snJson* clip = snJson_Get(node, "clip");
     const snJson* drives = snJson_Get(node, "drives");
-    status = drives ? snReadDrives(r, drives, scene, who, &bones) : sn_ok;
+    status = clip ? snReadClip(r, clip, scene, who) : sn_ok;
+    status = status || !drives ? status : snReadDrives(r, drives, scene, who, &bones);
     return status ? status : snReadDrags(r, node, scene, who, &bones, start->q);
 }
 
@@ -261,10 +282,17 @@ static snStatus readStep(snSceneReader* r, const snJson* node, double* step)
 }
 
 // true, false, or an object that says where it is
-static snStatus readGround(snSceneReader* r, const snJson* node, snSceneDef* def)
+static snStatus readGround(snSceneReader* r, const snJson* root, const snJson* node,
+                           snSceneDef* def)
 {
+    const snJson* friction = snJson_Get(node, "friction");
     if (node->kind != sn_jsonBool && node->kind != sn_jsonObject) {
         return snFailFound(r, node, "ground", "true, false or {\"height\": m, \"friction\": x}");
+    }
+    if (friction && snJson_Get(root, "friction")) {
+        return snFailAt(r, friction,
+                        "the scene's \"friction\" says the same; remove one of them, or give the "
+                        "ground its own in \"pairs\"");
     }
     def->ground = node->kind == sn_jsonObject || node->boolean;
     return node->kind == sn_jsonObject ? snFields_Read(r, node, &GROUND_KEYS, def) : sn_ok;
@@ -280,7 +308,7 @@ static snStatus readScene(snSceneReader* r, const snJson* root, snScene** scene)
     const snJson* step = snJson_Get(root, "step");
     status = status || !step ? status : readStep(r, step, &settings.def.step);
     const snJson* ground = snJson_Get(root, "ground");
-    status = status || !ground ? status : readGround(r, ground, &settings.def);
+    status = status || !ground ? status : readGround(r, root, ground, &settings.def);
     status = status ? status : snFields_Require(r, root, &SCENE_KEYS, "characters", &characters);
     status = status ? status : snField_Array(r, characters, 1, MOST_CHARACTERS);
     if (status) {
@@ -293,7 +321,7 @@ static snStatus readScene(snSceneReader* r, const snJson* root, snScene** scene)
     for (const snJson* m = characters->child; m && !status; m = m->next) {
         status = readCharacter(r, m, *scene);
     }
-    return status;
+    return status ? status : snReadObstacles(r, root, *scene);
 }
 
 static void prefixPath(snMessage* why, const char* path)

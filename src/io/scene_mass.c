@@ -3,7 +3,7 @@
 
 #include "io/scene_mass.h"
 
-#include <math.h>
+#include "io/scene_mesh.h"
 
 // kg/m^3; water, and so most of a body
 #define DENSITY 1000
@@ -17,12 +17,6 @@ static const snField INERTIA = {.key = "inertia",
                                 .lo = -SN_SCENE_FORCE,
                                 .hi = SN_SCENE_FORCE,
                                 .unit = "kg m^2"};
-static const snField VERTEX = {.key = "vertices",
-                               .kind = sn_fieldNumber,
-                               .lo = -SN_SCENE_LENGTH / 2,
-                               .hi = SN_SCENE_LENGTH / 2,
-                               .unit = "m"};
-
 typedef struct Capsule {
     snVec3 from, to;
     double radius, density;
@@ -137,64 +131,18 @@ static snStatus readCapsule(snSceneReader* r, const snJson* bone, const snJson* 
     return sn_ok;
 }
 
-static snStatus readVertices(snSceneReader* r, const snJson* node, double* out)
-{
-    snStatus status = sn_ok;
-    for (const snJson* m = node->child; m && !status; m = m->next, out += 3) {
-        status = snField_Numbers(r, m, &VERTEX, 3, out);
-    }
-    return status;
-}
-
-static snStatus readTriangles(snSceneReader* r, const snJson* node, size_t vertex_count,
-                              int32_t* out)
-{
-    snField field = {.key = "triangles",
-                     .kind = sn_fieldNumber,
-                     .hi = (double)vertex_count - 1,
-                     .unit = "(a vertex)"};
-    for (const snJson* m = node->child; m; m = m->next) {
-        double v[3];
-        snStatus status = snField_Numbers(r, m, &field, 3, v);
-        if (status) {
-            return status;
-        }
-        for (int k = 0; k < 3; ++k) {
-            if (floor(v[k]) != v[k]) {
-                return snFailFound(r, snJson_At(m, (size_t)k), "a vertex of \"triangles\"",
-                                   "a whole number");
-            }
-            *out++ = (int32_t)v[k];
-        }
-    }
-    return sn_ok;
-}
-
 static snStatus readMesh(snSceneReader* r, const snJson* node, snBoneDef* def)
 {
     Mesh m = {DENSITY};
-    const snJson *vertices, *triangles;
-    snStatus status = snFields_Read(r, node, &MESH_KEYS, &m);
-    status = status ? status : snFields_Require(r, node, &MESH_KEYS, "vertices", &vertices);
-    status = status ? status : snFields_Require(r, node, &MESH_KEYS, "triangles", &triangles);
-    status = status ? status : snField_Array(r, vertices, 4, MOST_ENTRIES);
-    status = status ? status : snField_Array(r, triangles, 4, MOST_ENTRIES);
-    if (status) {
-        return status;
-    }
-    double* x = snArena_Push(&r->arena, vertices->count, 3 * sizeof(double));
-    int32_t* corners = snArena_Push(&r->arena, triangles->count, 3 * sizeof(int32_t));
-    if (!x || !corners) {
-        return snFailMemory(r);
-    }
-    status = readVertices(r, vertices, x);
-    status = status ? status : readTriangles(r, triangles, vertices->count, corners);
-    if (status) {
-        return status;
-    }
+    snSurface surface;
     snMass piece;
-    status = snMass_Mesh(x, (int32_t)vertices->count, corners, (int32_t)triangles->count, m.density,
-                         &piece, &r->why);
+    snStatus status = snFields_Read(r, node, &MESH_KEYS, &m);
+    status = status ? status : snReadTriangles(r, node, &MESH_KEYS, &surface);
+    if (status) {
+        return status;
+    }
+    status = snMass_Mesh(&surface.position->x, surface.vertex_count, surface.triangle,
+                         surface.triangle_count, m.density, &piece, &r->why);
     if (!status) {
         merge(def, &piece);
     }

@@ -66,6 +66,11 @@ static const char* const WANTED_COORDINATES[sn_jointTypeCount] = {
         "{\"position\": [x, y, z], \"degrees\": [x, y, z]} or [x, y, z, qx, qy, qz, qw]",
 };
 
+const char* snEndsName(int32_t ends)
+{
+    return ends == sn_endsClamped ? "clamped" : ends == sn_endsPeriodic ? "periodic" : NULL;
+}
+
 bool snIsTurn(int32_t joint, int32_t i)
 {
     return joint == sn_jointPlanar ? i == 2

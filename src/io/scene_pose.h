@@ -11,6 +11,9 @@
 // "rotation" or "rotation_degrees" of an object; neither leaves *out alone, both are an error.
 snStatus snReadRotation(snSceneReader* r, const snJson* object, snQuat* out);
 
+// How a curve ends: a word of scene files; NULL for a number that is none.
+const char* snEndsName(int32_t ends);
+
 // Whether entry i of qd (and, where there is no quaternion, of q) is an angle.
 bool snIsTurn(int32_t joint, int32_t i);
 

@@ -16,11 +16,11 @@
 // One character in the world.
 typedef struct snActor {
     snCharacter* character;
-    snBase base;     // where its frame stands
-    double* q;       // start coordinates; (nq)
-    double* qd;      // start rates; (nv)
-    snVec3 velocity; // start velocity of the frame's origin, m/s, and spin, rad/s, of flesh
-    snVec3 spin;     // without bones
+    snBase base;       // where its frame stands
+    double* q;         // start coordinates; (nq)
+    double* qd;        // start rates; (nv)
+    snVec3 velocity;   // start velocity of the frame's origin, m/s, and spin, rad/s, of flesh
+    snVec3 spin;       // without bones
     char material[32]; // of its surface
     snDrive** drive;   // per bone, in order of time; NULL = free. May change between steps.
     snDrags* drags;    // NULL = none. May change between steps.
@@ -67,8 +67,8 @@ typedef struct snMethod {
     void (*init)(snMethodData* data, void* state);
     // the largest step it takes by itself, s: stable, and fine enough
     double (*chooseStep)(const snMethodData* data);
-    // from t to t + h; false leaves the state undefined and fills *fault. strict: what shorter steps
-    // would make better counts as a fault too
+    // from t to t + h; false leaves the state undefined and fills *fault. strict: what shorter
+    // steps would make better counts as a fault too
     bool (*advance)(snMethodData* data, snTasks* tasks, void* state, double t, double h,
                     bool strict, snFault* fault);
     // the state was replaced: what workspaces remember of the last step does not count any more

@@ -265,8 +265,11 @@ static const Entry* findWords(Words* w)
     static const char* const GROWN[4] = {"left", "right", "l", "r"};
     for (int first = 0; first < w->count; ++first) {
         char word[LONGEST + 2] = "";
+        size_t used = 0;
         for (int i = first; i < w->count; ++i) {
-            strcat(word, w->word[i]);
+            size_t length = strlen(w->word[i]);
+            memcpy(word + used, w->word[i], length);
+            used += length;
         }
         const Entry* found = findNumbered(word, w->number);
         for (int g = 0; g < 4 && !found && w->side == NO_SIDE; ++g) {

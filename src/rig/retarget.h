@@ -40,7 +40,7 @@ typedef struct snRetarget {
 
 // Turns and travel. What lives longer than the call is in the arena.
 snStatus snRetarget_Run(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
-                        snRetarget* out, snMessage* why);
+                        snRetarget* retarget, snMessage* why);
 
 // Moves the whole motion up, or the root in one frame.
 void snRetarget_Lift(snRetarget* retarget, double by);

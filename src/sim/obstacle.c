@@ -91,9 +91,8 @@ static snStatus checkShape(const snShapeDef* s, int32_t index, snMessage* why)
                       s->radius);
     }
     if (s->kind == sn_shapeCapsule && !(s->half_length >= 0 && s->half_length <= 1e4)) {
-        return snFail(why, sn_errorArgument,
-                      "shape %d: half_length must lie in 0..1e4 m, found %g", (int)index,
-                      s->half_length);
+        return snFail(why, sn_errorArgument, "shape %d: half_length must lie in 0..1e4 m, found %g",
+                      (int)index, s->half_length);
     }
     if (!snShapeKind_Name(s->kind)) {
         return snFail(why, sn_errorArgument, "shape %d: kind %d is none of the %d there are",
@@ -254,8 +253,7 @@ snStatus snScene_AddObstacle(snScene* scene, const snObstacleDef* def, int32_t* 
     o->def.material = copyText(&o->arena, def->material);
     copyShapes(&o->arena, def, &o->def);
     copyPath(&o->arena, def, &o->def);
-    status = o->arena.failed ? sn_errorMemory
-                             : snPath_Build(&o->arena, &o->def, &o->path, why);
+    status = o->arena.failed ? sn_errorMemory : snPath_Build(&o->arena, &o->def, &o->path, why);
     if (status) {
         bool memory = o->arena.failed;
         snArena_Free(&o->arena);

@@ -31,7 +31,8 @@ void snStart_Init(snStart* start)
 
 static bool isPlace(snVec3 v)
 {
-    return fabs(v.x) <= SN_MOST_LENGTH && fabs(v.y) <= SN_MOST_LENGTH && fabs(v.z) <= SN_MOST_LENGTH;
+    return fabs(v.x) <= SN_MOST_LENGTH && fabs(v.y) <= SN_MOST_LENGTH &&
+           fabs(v.z) <= SN_MOST_LENGTH;
 }
 
 static snStatus checkDef(const snSceneDef* def, snMessage* why)

@@ -13,7 +13,7 @@ struct snScene {
     snSceneDef def; // method points into the method's table
     const snMethod* method;
     snWorld world;
-    int32_t capacity;  // of world.actors
+    int32_t capacity; // of world.actors
     int32_t obstacle_capacity, pair_capacity;
     int32_t sim_count; // sims that look at the world
 };

@@ -48,7 +48,7 @@ struct snSim {
     StateHead* state; // head and method's state in one block
     StateHead* good;  // the last good frame's block
     snFrame frame;
-    int64_t frame_step;           // step that the frame shows, -1 = none
+    int64_t frame_step; // step that the frame shows, -1 = none
 };
 
 static void* methodState(StateHead* head)
@@ -90,7 +90,8 @@ static uint64_t hashObstacles(const snWorld* world, uint64_t hash)
         hash = snHash(o->keys, (size_t)o->key_count * sizeof(snTransform), hash);
         for (int32_t k = 0; k < o->shape_count; ++k) {
             const snShapeDef* s = &o->shapes[k];
-            double numbers[] = {s->kind, s->half.x, s->half.y, s->half.z, s->radius, s->half_length};
+            double numbers[] = {s->kind,   s->half.x, s->half.y,
+                                s->half.z, s->radius, s->half_length};
             hash = snHash(numbers, sizeof numbers, hash);
             hash = snHash(&s->pose, sizeof s->pose, hash);
             hash = snHash(s->vertices, (size_t)(s->vertices ? s->vertex_count : 0) * sizeof(snVec3),

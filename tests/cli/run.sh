@@ -42,6 +42,16 @@ sinew run starfish_fall --duration 0.1 -o work/flesh.obj
 [[ $code = 0 && $(find work -name 'flesh_*.obj' | wc -l) = 7 ]] || complain "run -o .obj: code $code, $(cat err.log)"
 grep -q 'surface points touch the ground' out.log || complain "flesh: stdout says nothing of the ground"
 
+# what a run says of contact: how deep, and that all went well; and what joints did
+for mode in penalty projection; do
+    sinew run "$SOURCE/docs/examples/obstacles.json" --duration 1.5 --contact $mode --no-self-contact
+    for words in '^no trouble: no frame was done again$' '^block: deepest contact [0-9.]* mm, [0-9.]* % of its longest side$'; do
+        grep -q "$words" out.log || complain "--contact $mode: no '$words' in $(cat out.log)"
+    done
+done
+sinew run starfish_bones --duration 0.1
+grep -q '^starfish: peak torque [0-9.e+]* Nm, peak power [0-9.e+]* W$' out.log || complain "no peaks: $(cat out.log)"
+
 # where nothing can be written: 2, at once, and nothing is left behind
 mkdir work/folder.glb
 for out in work/a.txt work/a work/none/a.glb work/folder.glb; do

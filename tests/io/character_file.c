@@ -3,11 +3,9 @@
 // label: quick
 
 // Characters from surfaces and tets.
-#include "check.h"
+#include "io/folder.h"
 
 #include <sinew/io.h>
-#include <sys/stat.h>
-
 // A corner of a cube of 1 m: volume 1/6 m^3
 #define CORNER "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 
@@ -145,5 +143,5 @@ int main(void)
         cmocka_unit_test(test_tets),
         cmocka_unit_test(test_errors),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

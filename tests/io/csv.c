@@ -12,8 +12,8 @@
 #include "io/frames.h"
 
 #define FRAMES 20
-#define COLUMNS 18
-#define COUNTS 4 // of them, at the end
+#define COLUMNS 21
+#define FIRST_COUNT 14 // of four, which have no unit
 
 // Takes one field (RFC 4180) and what ends it; returns the ending character.
 static char takeField(const char** at, char* out, size_t size)
@@ -43,15 +43,21 @@ static double takeNumber(const char** at, char ending)
     return value;
 }
 
-// With counts, which frames.h does not have
+// With counts and efforts, which frames.h does not have
 static const snFrame* makeCounted(Stage* stage, int number)
 {
+    static double tau[8 * ACTOR_BONES];
+    tau[0] = -0.3 * number;
+    tau[1] = 0.1 * number;
     makeFrame(stage, number, number / 60.0);
     stage->frame.guard.retries = 7 + number;
     stage->frame.guard.level = number % 3;
     for (int i = 0; i < CHARACTERS; ++i) {
         stage->characters[i].contact_count = 10 * number + i;
         stage->characters[i].inverted = 10000000000 + number;
+        stage->characters[i].tau = number == 0 ? NULL : tau;
+        stage->characters[i].depth = 1e-3 * number;
+        stage->characters[i].power = -7.5 * number;
     }
     return &stage->frame;
 }
@@ -76,7 +82,8 @@ static void test_table(void** state)
     char text[256];
     for (int k = 0; k < COLUMNS; ++k) {
         assert_int_equal(takeField(&at, text, sizeof(text)), k + 1 < COLUMNS ? ',' : '\n');
-        assert_true(k == 1 || k >= COLUMNS - COUNTS || (strchr(text, '[') && strchr(text, ']')));
+        bool plain = k == 1 || (k >= FIRST_COUNT && k < FIRST_COUNT + 4);
+        assert_true(plain == !(strchr(text, '[') && strchr(text, ']')));
     }
     for (int k = 0; k < FRAMES; ++k) {
         const snFrame* frame = makeCounted(&stage, k);
@@ -97,7 +104,10 @@ static void test_table(void** state)
             assert_true(takeNumber(&at, ',') == (double)frame->guard.retries);
             assert_true(takeNumber(&at, ',') == frame->guard.level);
             assert_true(takeNumber(&at, ',') == c->contact_count);
-            assert_true(takeNumber(&at, '\n') == (double)c->inverted);
+            assert_true(takeNumber(&at, ',') == (double)c->inverted);
+            assert_true(takeNumber(&at, ',') == c->depth);
+            assert_true(takeNumber(&at, ',') == c->power);
+            assert_true(takeNumber(&at, '\n') == 0.3 * k); // the largest
         }
     }
     assert_int_equal(at - (const char*)bytes, size);

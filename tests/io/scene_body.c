@@ -4,9 +4,7 @@
 
 // Flesh, ground and built-in characters in scene files: what they say is what is built, and what is
 // wrong with them is said.
-#include "check.h"
-
-#include <sys/stat.h>
+#include "io/folder.h"
 
 #include "base/memory.h"
 #include "scenes/scenes.h"
@@ -319,5 +317,5 @@ int main(void)
         cmocka_unit_test(testLibrary),    cmocka_unit_test(testWrong),
         cmocka_unit_test(testWrongScene), cmocka_unit_test(testExample),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

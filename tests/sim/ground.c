@@ -256,12 +256,9 @@ static void restingBodiesAreQuiet(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(impulsesAreLoads),
-        cmocka_unit_test(weightIsCarried),
-        cmocka_unit_test(blocksStickBelowTheCone),
-        cmocka_unit_test(blocksSlideAboveTheCone),
-        cmocka_unit_test(blocksStayWhereTheyStop),
-        cmocka_unit_test(startsBelowAreLifted),
+        cmocka_unit_test(impulsesAreLoads),        cmocka_unit_test(weightIsCarried),
+        cmocka_unit_test(blocksStickBelowTheCone), cmocka_unit_test(blocksSlideAboveTheCone),
+        cmocka_unit_test(blocksStayWhereTheyStop), cmocka_unit_test(startsBelowAreLifted),
         cmocka_unit_test(restingBodiesAreQuiet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -185,7 +185,8 @@ static snCharacter* makeBall(double radius, int cuts, double young)
     def.vertices = &x->x;
     def.triangles = t;
     def.cells = 500;
-    def.stuff.young = young; def.stuff.damping=12;
+    def.stuff.young = young;
+    def.stuff.damping = 1; // rolling works flesh, and damping of it resists
     assert_ok(snCharacter_Build(NULL, &def, &ball, &why), why);
     return ball;
 }
@@ -210,11 +211,12 @@ static void ballsRoll(void** state)
         advance(s.sim, 1);
         alongSlope(&s, false, &x, &to);
         double due = 5.0 / 7 * 9.81 * snSin(s.angle);
-        print_message("slope %.1f: a stiff ball rolls with %.4f m/s^2, 5/7 g sin = %.4f; step %.3f ms, "
-                      "%.2f mm deep\n",
-                      SLOPES[i], to - from, due, 1e3 * snSim_Step(s.sim),
-                      1e3 * snSim_Frame(s.sim)->characters[0].depth);
-        if(0) assert_relative(to - from, due, 0.1, 0);
+        print_message(
+            "slope %.1f: a stiff ball rolls with %.4f m/s^2, 5/7 g sin = %.4f; step %.3f ms, "
+            "%.2f mm deep\n",
+            SLOPES[i], to - from, due, 1e3 * snSim_Step(s.sim),
+            1e3 * snSim_Frame(s.sim)->characters[0].depth);
+        assert_relative(to - from, due, 0.1, 0);
         closeSlope(&s);
     }
 }

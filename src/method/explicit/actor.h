@@ -27,8 +27,8 @@ typedef struct snActorState {
 typedef struct snActorSpace {
     const snActor* actor;
     const snSkeleton* skeleton;
-    size_t offset;       // of its state in the block
-    size_t flesh_offset; // of its flesh's state
+    size_t offset;        // of its state in the block
+    size_t flesh_offset;  // of its flesh's state
     size_t feeler_offset; // of what its points touch
     snWorkspace ws;
     snCommandArrays command;
@@ -99,6 +99,9 @@ bool snSurroundings_Touch(snMethodData* data, void* state, double h);
 
 // Forces and gravity change the momenta of movable obstacles.
 void snSurroundings_Kick(snMethodData* data, void* state, double h);
+
+// At the end of a step, when the scene asks for projection.
+void snSurroundings_Project(snMethodData* data, void* state);
 
 // Obstacles and contacts of a frame.
 void snSurroundings_WriteFrame(snMethodData* data, void* state, double t, snFrame* frame);

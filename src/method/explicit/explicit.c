@@ -34,9 +34,11 @@
 // for elasticity, 1.4 for contact (ground.h), the rest for stretched flesh, which is stiffer.
 #define SAFETY 0.72
 
-// A body that rests on this part of its surface sinks into the ground by this part of its size.
-#define RESTING_SHARE 0.05
+// A body that lies on the ground sinks into it by this part of its size, when it rests on this part
+// of its surface: soft ones spread, stiff ones touch with little.
 #define MOST_SINKING 0.004
+#define MOST_SHARE 0.05
+#define LEAST_SHARE 0.004
 
 // With fewer cells a pass takes no longer than other threads take to join in.
 #define LARGE_CELLS 4000
@@ -178,6 +180,15 @@ static double safeStep(const snFlesh* flesh)
     return damped ? SAFETY * flesh->step.rest : 0.9 * flesh->step.admitted;
 }
 
+// About the part of a ball's surface that it rests on (Hertz: it grows with r g / (E/density)). The
+// speed of sound squared stands for E/density; a stable step takes it through a third of a cell.
+static double restingShare(const snActorSpace* a, double gravity)
+{
+    double sound = a->flesh->cell / (3 * a->flesh->step.rest);
+    double share = 0.15 * a->size * gravity / (sound * sound);
+    return share > MOST_SHARE ? MOST_SHARE : share > LEAST_SHARE ? share : LEAST_SHARE;
+}
+
 // The ground is as stiff as a step allows: shorter ones let bodies sink in less.
 static double groundStep(const snActorSpace* a, const snWorld* world)
 {
@@ -186,11 +197,11 @@ static double groundStep(const snActorSpace* a, const snWorld* world)
     for (int32_t u = 0; u < flesh->point_count; ++u) {
         sum += (double)flesh->contact_mass[u];
     }
-    double most = MOST_SINKING * a->size, h = SAFETY * flesh->step.rest;
+    double most = MOST_SINKING * a->size * restingShare(a, snLength(world->gravity));
+    double h = SAFETY * flesh->step.rest;
     double least = 0.02 * h;
     while (h > least &&
-           weight * h * h >
-               most * RESTING_SHARE * sum * snLaw_Share(snLaw_Left(h, flesh->step.rest))) {
+           weight * h * h > most * sum * snLaw_Share(snLaw_Left(h, flesh->step.rest))) {
         h *= 0.95;
     }
     return h;
@@ -427,8 +438,6 @@ static void kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
     snNodesHead* head = nodes->head;
     if (a->soft) {
         head->touching = a->soft->touching;
-        head->depth = a->soft->depth;
-        head->deepest = head->depth > head->deepest ? head->depth : head->deepest;
         head->load = a->soft->load;
     }
     if (a->skeleton->bone_count == 0) { // dampers refer to the body's mean velocity over the step
@@ -456,9 +465,9 @@ static void noteEffort(const snActorSpace* a, const snActorState* s)
     e->peak_power = e->power > e->peak_power ? e->power : e->peak_power;
 }
 
-// One step of one character. Midpoint: all move half a step, forces there change the velocities, all
-// move the other half. Euler: forces, velocities, a whole step. Between both parts contact looks at
-// all characters and obstacles at once.
+// One step of one character. Midpoint: all move half a step, forces there change the velocities,
+// all move the other half. Euler: forces, velocities, a whole step. Between both parts contact
+// looks at all characters and obstacles at once.
 
 static snStep stepOf(snActorSpace* a, const snActorState* s, const StepJob* job)
 {
@@ -585,6 +594,7 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
     snSurroundings_Kick(data, state, h);
     runActors(&job, finishActor);
     snSurroundings_Drift(data, state, t + h, h - first);
+    snSurroundings_Project(data, state);
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         if (data->actors[i].fault.text) {
             *fault = data->actors[i].fault;

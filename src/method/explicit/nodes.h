@@ -54,9 +54,9 @@ typedef struct snNodes {
     int32_t range_count;
     // state
     snNodesHead* head;
-    snVec4f* x;       // m, relative to the origin; (node_count)
-    snVec4f* lost;    // what rounding took from x; (node_count)
-    snVec4f* v;       // m/s; (node_count)
+    snVec4f* x;    // m, relative to the origin; (node_count)
+    snVec4f* lost; // what rounding took from x; (node_count)
+    snVec4f* v;    // m/s; (node_count)
     // workspace
     snVec4f* f;            // elastic forces, N; (node_count)
     snVec4f* push;         // outer forces, N; (node_count)

@@ -30,8 +30,7 @@ static void pushRubs(snContacts* c, const snWorld* world, const char** names, sn
     int32_t n = c->material_count;
     c->rubs = snArena_Push(arena, (size_t)n * (size_t)n, sizeof(snRub));
     for (int32_t i = 0; c->rubs && i < n * n; ++i) {
-        const snPair* p =
-            snPair_Find(world->pairs, world->pair_count, names[i / n], names[i % n]);
+        const snPair* p = snPair_Find(world->pairs, world->pair_count, names[i / n], names[i % n]);
         c->rubs[i] = (snRub){p ? p->friction : world->friction,
                              snLaw_Damping(p ? p->restitution : world->restitution)};
     }
@@ -155,6 +154,7 @@ snStatus snSurroundings_Build(snMethodData* d, snMessage* why)
     c->ground = world->ground;
     c->height = world->ground_height;
     c->self = world->self_contact;
+    c->project = world->contact_mode == sn_contactProjection;
     c->hard_count = world->obstacle_count;
     c->hards = snArena_Push(&d->arena, count, sizeof(snHard));
     d->obstacles = snArena_Push(&d->arena, count, sizeof(snObstacleSpace));
@@ -166,8 +166,7 @@ snStatus snSurroundings_Build(snMethodData* d, snMessage* why)
     if (!status && !d->arena.failed) {
         pushMaterials(d);
         status = snContacts_Push(c, &d->arena, why);
-        d->frame_contacts =
-            snArena_Push(&d->arena, (size_t)c->press_capacity, sizeof(snContact));
+        d->frame_contacts = snArena_Push(&d->arena, (size_t)c->press_capacity, sizeof(snContact));
     }
     return d->arena.failed ? snFail(why, sn_errorMemory, "no memory for contacts") : status;
 }
@@ -210,6 +209,16 @@ void snSurroundings_Drift(snMethodData* d, void* state, double t, double h)
     }
 }
 
+// How deep the surface is in what it touches, as frames show it.
+static void noteDepth(snActorSpace* a)
+{
+    if (a->soft) {
+        snNodesHead* head = a->nodes.head;
+        head->depth = a->soft->depth;
+        head->deepest = head->depth > head->deepest ? head->depth : head->deepest;
+    }
+}
+
 bool snSurroundings_Touch(snMethodData* d, void* state, double h)
 {
     if (!d->touches) {
@@ -227,6 +236,9 @@ bool snSurroundings_Touch(snMethodData* d, void* state, double h)
     }
     bool found = snContacts_Find(&d->contacts, h);
     snContacts_Press(&d->contacts, h);
+    for (int32_t i = 0; i < d->world->actor_count && !d->contacts.project; ++i) {
+        noteDepth(&d->actors[i]);
+    }
     return found;
 }
 
@@ -242,25 +254,48 @@ void snSurroundings_Kick(snMethodData* d, void* state, double h)
     }
 }
 
+void snSurroundings_Project(snMethodData* d, void* state)
+{
+    if (!d->contacts.project) {
+        return;
+    }
+    for (int32_t i = 0; i < d->contacts.hard_count; ++i) {
+        d->contacts.hards[i].R = snMatFromQ(d->contacts.hards[i].pose.q);
+    }
+    snContacts_Project(&d->contacts);
+    for (int32_t i = 0; i < d->contacts.hard_count; ++i) {
+        if (d->contacts.hards[i].rigid) {
+            snRigid_Kick(rigidState(d, state, i), 1, d->contacts.hards[i].hit);
+        }
+    }
+    for (int32_t i = 0; i < d->world->actor_count; ++i) {
+        snActorSpace* a = &d->actors[i];
+        if (a->soft && a->soft->projected > 0) { // accounts of momentum and energy begin anew
+            snActor_State(a, state).target->known = 0;
+            a->nodes.head->step = 0;
+        }
+        noteDepth(a);
+    }
+}
+
 // Frames ----------------------------------------------------------------------
 
 static void writeContact(const snMethodData* d, const snPress* p, snContact* out)
 {
     int32_t first = SN_BODY_FIRST + d->contacts.hard_count;
     bool soft = p->owner >= first, into = p->other >= first;
-    *out = (snContact){
-        .character = soft ? d->contacts.softs[p->owner - first].actor : -1,
-        .obstacle = soft ? -1 : p->owner - SN_BODY_FIRST,
-        .with = p->other == SN_BODY_GROUND ? sn_withGround
-                : into                     ? sn_withCharacter
-                                           : sn_withObstacle,
-        .other = p->other == SN_BODY_GROUND ? 0
-                 : into                     ? d->contacts.softs[p->other - first].actor
-                                            : p->other - SN_BODY_FIRST,
-        .place = p->place,
-        .normal = p->normal,
-        .force = p->force,
-        .depth = p->depth};
+    *out = (snContact){.character = soft ? d->contacts.softs[p->owner - first].actor : -1,
+                       .obstacle = soft ? -1 : p->owner - SN_BODY_FIRST,
+                       .with = p->other == SN_BODY_GROUND ? sn_withGround
+                               : into                     ? sn_withCharacter
+                                                          : sn_withObstacle,
+                       .other = p->other == SN_BODY_GROUND ? 0
+                                : into ? d->contacts.softs[p->other - first].actor
+                                       : p->other - SN_BODY_FIRST,
+                       .place = p->place,
+                       .normal = p->normal,
+                       .force = p->force,
+                       .depth = p->depth};
 }
 
 void snSurroundings_WriteFrame(snMethodData* d, void* state, double t, snFrame* frame)

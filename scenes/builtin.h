@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The built-in scenes that have a file of their own.
+#ifndef SINEW_SCENES_BUILTIN_H
+#define SINEW_SCENES_BUILTIN_H
+
+#include <sinew/sinew.h>
+
+snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why);
+
+#endif
