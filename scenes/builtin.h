@@ -8,5 +8,8 @@
 #include <sinew/sinew.h>
 
 snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why);
+snStatus snMakeFreeFall(const snHost* host, snScene** scene, snMessage* why);
+snStatus snMakeGlassBox(const snHost* host, snScene** scene, snMessage* why);
+snStatus snMakeJumpTurnStarfish(const snHost* host, snScene** scene, snMessage* why);
 
 #endif

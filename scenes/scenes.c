@@ -3,6 +3,7 @@
 
 // The built-in scenes.
 #include "builtin.h"
+#include "dance.h"
 #include "recipes.h"
 
 #include <stdbool.h>
@@ -148,26 +149,6 @@ static snStatus makeStarfishFall(const snHost* host, snScene** scene, snMessage*
     int32_t who;
     status = addBuiltin(host, *scene, "starfish", &start, &who, why);
     status = status ? status : beatArms(*scene, who, &STROKES, why);
-    return finish(status, scene);
-}
-
-// The paper's four densities fall side by side: they should move alike.
-static snStatus makeStarfishDensities(const snHost* host, snScene** scene, snMessage* why)
-{
-    static const char* const NAMES[4] = {"starfish_coarse", "starfish", "starfish_fine",
-                                         "starfish_very_fine"};
-    snSceneDef def;
-    snSceneDef_Init(&def);
-    def.duration = 2;
-    def.ground = 1;
-    snStatus status = snScene_Create(host, &def, scene, why);
-    for (int i = 0; i < 4 && !status; ++i) {
-        snStart start;
-        snStart_Init(&start);
-        start.pose.p = (snVec3){1.1 * i, 0.45, 0};
-        start.spin = (snVec3){1, 0, 0};
-        status = addBuiltin(host, *scene, NAMES[i], &start, NULL, why);
-    }
     return finish(status, scene);
 }
 
@@ -408,10 +389,14 @@ static const snBuiltinScene SCENES[] = {
     {"starfish_fall", "a starfish, tossed up, turns over, beats its arms and lands",
      makeStarfishFall},
     {"starfish_float", "a starfish without gravity beats its arms", makeStarfishFloat},
-    {"starfish_densities", "starfish in four densities of cells fall side by side",
-     makeStarfishDensities},
+    {"jump_turn_starfish", "a starfish jumps, turns over in the air and lands on its back",
+     snMakeJumpTurnStarfish},
+    {"glass_box", "a starfish gets out from under a glass box", snMakeGlassBox},
+    {"free_fall", "starfish in four densities of cells fall side by side", snMakeFreeFall},
     {"worm_fall", "a worm falls on the ground and goes on bending", makeWormFall},
     {"fish_flop", "a fish on the ground flops about", makeFishFlop},
+    {"dancing_fatman", "a chubby man dances to motion capture, feet on the ground",
+     snMakeDancingFatman},
     {"fatman_dance", "a chubby man dances, and his belly with him", makeFatmanDance},
     {"three_fills", "three bars in the same cage of cells bend under the same load",
      makeThreeFills},

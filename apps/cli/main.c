@@ -4,6 +4,7 @@
 // sinew: the command line tool.
 #define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/cli.h"
+#include "cli/clip.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -133,7 +134,7 @@ static bool isRigPath(const char* path)
     return false;
 }
 
-int openScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene)
+static int findScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene)
 {
     snMessage why;
     const snBuiltinScene* builtin = snBuiltinScene_Find(name);
@@ -166,6 +167,13 @@ int openScene(const snHost* host, const char* name, const BodyOptions* body, snS
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
+}
+
+int openScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene)
+{
+    int code = findScene(host, name, body, scene);
+    bool clip = body && body->clip;
+    return !code && clip ? playClip(host, *scene, body->clip, body->quiet) : code;
 }
 
 bool readHost(const char* threads, const char* isa, snHost* host)

@@ -316,6 +316,7 @@ static int render(int argc, char** argv)
         {"--young", &o.body.young, NULL},
         {"--density", &o.body.density, NULL},
         {"--height", &o.body.height, NULL},
+        {"--clip", &o.body.clip, NULL},
         {"--mesh", &o.playback.mesh, NULL},
         {"--rate", &o.playback.rate, NULL},
         {"--quiet", NULL, &o.quiet},
@@ -357,6 +358,7 @@ const Command RENDER_COMMAND = {
     "  --frames N        pictures of a sheet, 1..100; otherwise 12\n"
     "  --at S            one picture, at this time in seconds\n"
     "  --fps N           pictures per second of a film; otherwise 30\n"
+    "  --clip FILE       motion capture (.bvh) for the scene's first character, a humanoid\n"
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --size WxH        pixels of a picture; otherwise 960x720, in a sheet 480x360\n"
     "  --camera KIND     fit (default): the whole motion, or, when that goes too far, as follow;\n"

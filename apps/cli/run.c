@@ -286,6 +286,7 @@ static int run(int argc, char** argv)
         {"--density", &o.body.density, NULL},
         {"--size", &o.body.size, NULL},
         {"--height", &o.body.height, NULL},
+        {"--clip", &o.body.clip, NULL},
         {"--quiet", NULL, &o.quiet},
         {"--hash", NULL, &o.hash},
         {"--last", NULL, &o.last},
@@ -327,6 +328,7 @@ const Command RUN_COMMAND = {
     "  --error R         .glb: how far a surface may be from where it was, as a part of its size "
     "(0..1);\n"
     "                    otherwise 0.001; 0 keeps every frame exactly, in a larger file\n"
+    "  --clip FILE       motion capture (.bvh) for the scene's first character, a humanoid\n"
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --fps N           frames per second\n"
     "  --step S          largest step in seconds; auto or 0: chosen automatically (default)\n"

@@ -7,6 +7,7 @@
 
 #include "base.h"
 #include "character.h"
+#include "clip.h"
 #include "dynamics.h"
 #include "io.h"
 #include "scene.h"

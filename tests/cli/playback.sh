@@ -29,7 +29,7 @@ for kind in obj ply vtu vtp; do
 done
 
 # of several characters there is a file each, and each is named
-sinew run starfish_densities --duration 0 -o work/four.pc2
+sinew run free_fall --duration 0 -o work/four.pc2
 [ "$(find work -name 'four*.pc2' | wc -l)" = 4 ] || complain "there are not four caches"
 for file in work/four*.pc2; do
     grep -q "^wrote .*$file" out.log || complain "$file is not named: $(cat out.log)"

@@ -6,6 +6,7 @@
 #include "io/folder.h"
 
 #include <sinew/io.h>
+
 // A corner of a cube of 1 m: volume 1/6 m^3
 #define CORNER "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 

@@ -291,6 +291,7 @@ static void testMemory(void** state)
     sweep(EXAMPLES "pendulum.json");
     sweep(EXAMPLES "starfish.json");
     sweep(SN_TEST_DATA "/scenes/joints.json");
+    sweep(SN_TEST_DATA "/scenes/obstacles.json");
 }
 
 static char* readText(const char* path)
@@ -311,15 +312,13 @@ static void testExamples(void** state)
 {
     (void)state;
     char* page = readText(SN_TEST_DATA "/../../docs/scene.md");
-    char* pendulum = readText(EXAMPLES "pendulum.json");
-    char* starfish = readText(EXAMPLES "starfish.json");
-    char* jelly = readText(EXAMPLES "jelly.json");
-    assert_non_null(strstr(page, pendulum));
-    assert_non_null(strstr(page, starfish));
-    assert_non_null(strstr(page, jelly));
-    free(jelly);
-    free(starfish);
-    free(pendulum);
+    static const char* const PATHS[] = {EXAMPLES "pendulum.json", EXAMPLES "starfish.json",
+                                        EXAMPLES "jelly.json", EXAMPLES "obstacles.json"};
+    for (size_t i = 0; i < sizeof PATHS / sizeof *PATHS; ++i) {
+        char* example = readText(PATHS[i]);
+        assert_non_null(strstr(page, example));
+        free(example);
+    }
     free(page);
 }
 
@@ -369,9 +368,18 @@ static void testDocumentedKeys(void** state)
     checkKeys(page, HEAD "\"fish\", \"pose\": {\"head\": " WRONG "}}]}");
     checkKeys(page, DRIVE WRONG "]}]}");
     checkKeys(page, DRIVE "{\"bone\": \"tail\", \"kind\": \"servo\", \"keys\": [" WRONG "]}]}]}");
+    checkKeys(page, HEAD "\"fish\", \"clip\": " WRONG "}]}");
     checkKeys(page, HEAD "\"fish\", \"direct\": " WRONG "}]}");
     checkKeys(page, HEAD "\"fish\", \"drags\": [" WRONG "]}]}");
     checkKeys(page, HEAD "\"fish\", \"drags\": [{\"bone\": \"tail\", \"keys\": [" WRONG "]}]}]}");
+#define OBSTACLE HEAD "\"fish\"}], \"obstacles\": ["
+#define SHAPE OBSTACLE "{\"shape\": "
+    checkKeys(page, HEAD "\"fish\"}], \"pairs\": [" WRONG "]}");
+    checkKeys(page, OBSTACLE WRONG "]}");
+    checkKeys(page, SHAPE WRONG "}]}");
+    checkKeys(page, SHAPE "{\"capsule\": " WRONG "}}]}");
+    checkKeys(page, SHAPE "{\"mesh\": " WRONG "}}]}");
+    checkKeys(page, SHAPE "{\"sphere\": 1}, \"path\": [" WRONG "]}]}");
     free(page);
 }
 

@@ -335,6 +335,7 @@ static void testRandom(void** state)
     static const char* const SEEDS[] = {SN_TEST_DATA "/../../docs/examples/pendulum.json",
                                         SN_TEST_DATA "/../../docs/examples/starfish.json",
                                         SN_TEST_DATA "/scenes/joints.json",
+                                        SN_TEST_DATA "/scenes/obstacles.json",
                                         SN_TEST_DATA "/../../docs/examples/jelly.json"};
     enum { COUNT = sizeof SEEDS / sizeof *SEEDS };
     static Tokens seeds[COUNT];

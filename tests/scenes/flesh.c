@@ -146,10 +146,10 @@ static void testWormFall(void** state)
 }
 
 // Finer cells change little: all land at the same time, and lie equally high in the end.
-static void testStarfishDensities(void** state)
+static void testFreeFall(void** state)
 {
     (void)state;
-    Run r = start("starfish_densities");
+    Run r = start("free_fall");
     double landed[4] = {0};
     const snFrame* f = snSim_Frame(r.sim);
     while (f->time < 1.5 - 1e-6) { // they lie by then
@@ -174,7 +174,7 @@ int main(void)
         cmocka_unit_test(testStarfishFall),
         cmocka_unit_test(testStarfishFloat),
         cmocka_unit_test(testWormFall),
-        cmocka_unit_test(testStarfishDensities),
+        cmocka_unit_test(testFreeFall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

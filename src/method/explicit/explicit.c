@@ -152,8 +152,8 @@ static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
             pushFlesh(a, character, &d->arena);
         }
     }
-    snStatus status = snSurroundings_Build(d, why);
-    if (!status && d->arena.failed) {
+    snStatus status = d->arena.failed ? sn_ok : snSurroundings_Build(d, why);
+    if (d->arena.failed) {
         status = snFail(why, sn_errorMemory, "no memory for a simulation of %d characters",
                         (int)world->actor_count);
     }
