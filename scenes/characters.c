@@ -337,6 +337,7 @@ static const snBuiltinCharacter CHARACTERS[] = {
     {"starfish_very_fine", "the same in about 38,000 cells", makeVeryFine},
     {"worm", "an earthworm 1 m long in about 700 cells", makeWorm},
     {"fish", "a fish 1 m long in about 400 cells", snMakeFishBody},
+    {"fish_firm", "the same with its muscles tensed", snMakeFirmFish},
     {"fatman", "a chubby man 1.8 m tall in about 8600 cells", snMakeFatman},
     {"fill_thick", "a bar that fills its cage, with a heavy knob", snMakeThick},
     {"fill_medium", "a thinner one in the same cage", snMakeMedium},

@@ -6,7 +6,8 @@
 #include "recipes.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-#define FIN 0.014 // m: half of a fin's thickness
+#define FIN 0.014  // m: half of a fin's thickness
+#define FIRM 1.2e5 // Pa
 
 // normals of fins that stand up, and of pectoral fins, which droop by 20 degrees
 #define UP SN_NORMAL(1, 0, 0)
@@ -42,7 +43,8 @@ static const snSection SECTIONS[] = {
     {-0.51, -0.20, 0.215, {0.026, 0.026, 0.026}, 0.95},
 };
 
-snStatus snMakeFishBody(const snHost* host, snCharacter** character, snMessage* why)
+static snStatus makeFish(const snHost* host, const char* name, double young,
+                         snCharacter** character, snMessage* why)
 {
     static const snLumps BODY = {
         FISH, COUNT(FISH), {{-0.25, -0.25, -0.55}, {0.25, 0.3, 0.55}}, {0, 958}};
@@ -50,10 +52,22 @@ snStatus snMakeFishBody(const snHost* host, snCharacter** character, snMessage* 
     snCharacterDef def;
     snCage_Make(SECTIONS, COUNT(SECTIONS) - 1, &cage);
     snCharacterDef_Init(&def);
-    def.name = "fish";
+    def.name = name;
+    def.stuff.young = young > 0 ? young : def.stuff.young;
     def.node_count = cage.node_count;
     def.nodes = &cage.nodes->x;
     def.cell_count = cage.tet_count;
     def.tets = cage.tets;
     return snRecipe_BuildLumps(host, &def, snMakeFish, &BODY, character, why);
+}
+
+snStatus snMakeFishBody(const snHost* host, snCharacter** character, snMessage* why)
+{
+    return makeFish(host, "fish", 0, character, why);
+}
+
+// Muscle that works is firm: jelly would let the bones run ahead and stay behind.
+snStatus snMakeFirmFish(const snHost* host, snCharacter** character, snMessage* why)
+{
+    return makeFish(host, "fish_firm", FIRM, character, why);
 }

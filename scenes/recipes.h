@@ -99,6 +99,7 @@ void snCage_Make(const snSection* sections, int boxes, snCage* cage);
 
 // The characters that have a file of their own.
 snStatus snMakeFishBody(const snHost* host, snCharacter** character, snMessage* why);
+snStatus snMakeFirmFish(const snHost* host, snCharacter** character, snMessage* why);
 snStatus snMakeFatman(const snHost* host, snCharacter** character, snMessage* why);
 snStatus snMakeThick(const snHost* host, snCharacter** character, snMessage* why);
 snStatus snMakeMedium(const snHost* host, snCharacter** character, snMessage* why);

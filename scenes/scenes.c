@@ -456,8 +456,8 @@ const snLibrary* snBuiltinLibrary(void)
 {
     static const char* const SKELETONS[] = {"starfish", "humanoid", "fish", "worm", NULL};
     static const char* const CHARACTERS[] = {
-        "starfish_coarse", "starfish",   "starfish_fine", "starfish_very_fine", "worm", "fish",
-        "fatman",          "fill_thick", "fill_medium",   "fill_thin",          NULL};
+        "starfish_coarse", "starfish", "starfish_fine", "starfish_very_fine", "worm",      "fish",
+        "fish_firm",       "fatman",   "fill_thick",    "fill_medium",        "fill_thin", NULL};
     static const snLibrary LIBRARY = {NULL, findSkeleton, SKELETONS, findCharacter, CHARACTERS};
     return &LIBRARY;
 }

@@ -35,6 +35,9 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
         size_t cells = c->project ? (size_t)s->flesh->tets.tet_count : 0;
         s->deepest = snArena_Push(arena, cells, sizeof(snPress));
         s->cells = snArena_Push(arena, cells, sizeof(int32_t));
+        size_t bones = c->project ? (size_t)s->flesh->skeleton->bone_count : 0;
+        s->hit_counts = snArena_Push(arena, bones, sizeof(int32_t));
+        s->hits = snArena_Push(arena, bones, sizeof(snWrench));
         s->near_capacity = c->self ? (int32_t)(OWN_NEARS * own) : 0;
         s->near.pairs = snArena_Push(arena, (size_t)s->near_capacity, sizeof(snNear));
         points += own;

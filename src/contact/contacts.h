@@ -73,6 +73,8 @@ typedef struct snSoft {
     // of projection
     struct snPress* deepest; // of a cell, depth 0 = none; (tet_count)
     int32_t* cells;          // that have one; (tet_count)
+    int32_t* hit_counts;     // cells that hit a bone; (bone_count)
+    snWrench* hits;          // impulses on bones, about the origin, Ns, Nms; (bone_count)
 } snSoft;
 
 // An obstacle.

@@ -123,6 +123,10 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
         .points = snArena_Push(arena, points, sizeof(snVec4f)),
         .point_nodes =
             snArena_Push(arena, (size_t)tissue->point_tree.node_count, sizeof(snTissueBox))};
+    if (tree->blocks) { // refitting leaves lanes without a cell as they are: empty boxes
+        memcpy(tree->blocks, tissue->rest_boxes,
+               (size_t)tissue->block_count * sizeof(snTissueBlock));
+    }
 }
 
 static snVec4f blend(const snTie* tie, const snVec4f* x)

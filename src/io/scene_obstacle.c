@@ -246,7 +246,7 @@ static snStatus readPairs(snSceneReader* r, const snJson* root, const snJson* li
     status = status ? status : listMaterials(r, root, &known);
     for (const snJson* m = list->child; m && !status; m = m->next) {
         Pair pair = {def->friction, def->restitution};
-        const char* names[2];
+        const char* names[2] = {"", ""};
         const snJson* materials;
         status = snFields_Read(r, m, &PAIR_KEYS, &pair);
         status = status ? status : snFields_Require(r, m, &PAIR_KEYS, "materials", &materials);

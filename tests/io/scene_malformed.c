@@ -332,11 +332,10 @@ static bool isJson(const char* text, size_t length)
 static void testRandom(void** state)
 {
     (void)state;
-    static const char* const SEEDS[] = {SN_TEST_DATA "/../../docs/examples/pendulum.json",
-                                        SN_TEST_DATA "/../../docs/examples/starfish.json",
-                                        SN_TEST_DATA "/scenes/joints.json",
-                                        SN_TEST_DATA "/scenes/obstacles.json",
-                                        SN_TEST_DATA "/../../docs/examples/jelly.json"};
+    static const char* const SEEDS[] = {
+        SN_TEST_DATA "/../../docs/examples/pendulum.json",
+        SN_TEST_DATA "/../../docs/examples/starfish.json", SN_TEST_DATA "/scenes/joints.json",
+        SN_TEST_DATA "/scenes/obstacles.json", SN_TEST_DATA "/../../docs/examples/jelly.json"};
     enum { COUNT = sizeof SEEDS / sizeof *SEEDS };
     static Tokens seeds[COUNT];
     static Text text;

@@ -88,9 +88,11 @@ static void testInit(void** state)
     memset(s.state, 0, s.size);
     snExplicit.init(s.data, s.state);
     snExplicit.writeFrame(s.data, s.tasks, s.state, 0, &frame);
-    assert_close(frame.characters[0].q[snSkeleton_PositionStart(skeleton, PUPPET_FINGER)], 0.5, 1e-15);
+    assert_close(frame.characters[0].q[snSkeleton_PositionStart(skeleton, PUPPET_FINGER)], 0.5,
+                 1e-15);
     // cubic from rest to rest over 2 s: 1.5 times the mean speed in the middle
-    assert_close(frame.characters[0].qd[snSkeleton_VelocityStart(skeleton, PUPPET_FINGER)], 0.75, 1e-15);
+    assert_close(frame.characters[0].qd[snSkeleton_VelocityStart(skeleton, PUPPET_FINGER)], 0.75,
+                 1e-15);
     tearDown(&s);
 }
 

@@ -279,8 +279,9 @@ static void projectionLetsNothingIn(void** state)
                       NAMES[i], 1e3 * impact, 1e3 * f->characters[0].depth,
                       snLength(f->characters[0].momentum.linear) / f->characters[0].momentum.mass,
                       (long long)f->guard.retries);
-        // wanted: 1 % of the size, about 1 m. Cells that bones hold are left to springs
-        assert_below(impact, i == 0 ? 0.01 : 0.05);
+        // wanted: 1 % of the size, which is about 1 m; the coarse one has bones in nearly every
+        // cell
+        assert_below(impact, i == 1 ? 0.016 : 0.01);
         snSim_Free(sim);
         snScene_Free(scene);
     }

@@ -3,57 +3,8 @@
 // label: full
 
 // Steps with flesh: the paper's are stable, and the automatic one is not much shorter than need be.
-#include "sim/flesh.h"
-
-// Edges of cells inside joints that bend by 45 degrees get as short as a quarter and 1.8 times as
-// long; in a body that explodes there is no end to it.
-#define LEAST_STRETCH 0.15
-#define MOST_STRETCH 2.5
-
-static snSceneDef freeFall(double h)
-{
-    snSceneDef def;
-    snSceneDef_Init(&def);
-    def.frame_rate = 1 / h;
-    def.step = h;
-    return def;
-}
-
-// The paper's steps -----------------------------------------------------------
-
-static void fallAt(const char* name, double h, double seconds)
-{
-    snSceneDef def = freeFall(h);
-    snStart start;
-    snStart_Init(&start);
-    start.spin = snV3(2, 1, 0.5);
-    snScene* scene = makeSceneOf(NULL, &def, makeBuiltin(name), &start);
-    const snFleshInfo* info = snCharacter_Flesh(snScene_Character(scene, 0));
-    driveWaves(scene, sn_driveTrajectory, 0.8, 0.9);
-    snSim* sim = startSim(scene);
-    assert_relative(snSim_Step(sim), h, 1e-12, 0);
-    Stretch all = {1, 1};
-    double fastest = 0;
-    for (int i = 1; i <= 30; ++i) {
-        advance(sim, seconds / 30);
-        const snFrame* frame = snSim_Frame(sim);
-        assert_int_equal(frame->guard.retries, 0);
-        assert_true(isFrameFinite(frame));
-        Stretch s = stretchOf(info, &frame->characters[0]);
-        all.least = fmin(all.least, s.least);
-        all.most = fmax(all.most, s.most);
-        double fall = 9.81 * snSim_Time(sim);
-        fastest = fmax(fastest, fastestNode(&frame->characters[0]) - fall);
-    }
-    print_message("%s, %d cells, h %.2f ms (at rest stable to %.2f ms): stretch %.2f..%.2f, "
-                  "%.2f m/s besides the fall\n",
-                  name, (int)info->cell_count, 1e3 * h, 1e3 * info->stable_step, all.least,
-                  all.most, fastest);
-    assert_true(all.least > LEAST_STRETCH && all.most < MOST_STRETCH);
-    assert_true(all.most - all.least > 0.1); // it does bend
-    snSim_Free(sim);
-    snScene_Free(scene);
-}
+// steps_long.c has the finest bodies.
+#include "sim/step.h"
 
 // Kim & Pollard 2011, Table III; the worm's from Table II. Arms beat all the time.
 static void papersStepsAreStable(void** state)
@@ -62,64 +13,7 @@ static void papersStepsAreStable(void** state)
     fallAt("starfish_coarse", 3e-3, 2);
     fallAt("starfish", 1e-3, 2);
     fallAt("starfish_fine", 0.5e-3, 1);
-    fallAt("starfish_very_fine", 0.2e-3, 1);
     fallAt("worm", 1e-3, 2);
-}
-
-// The automatic step ----------------------------------------------------------
-
-// Bent joints are let go in free fall; stable is what the guard leaves alone for a second.
-static bool isStable(snCharacter* c, double h, double angle)
-{
-    snSceneDef def = freeFall(h);
-    snStart start;
-    double q[PUPPET_MOST];
-    snMessage why;
-    bendPose(snCharacter_Skeleton(c), angle, q);
-    snStart_Init(&start);
-    start.q = q;
-    snScene* scene = makeSceneOf(NULL, &def, snCharacter_Retain(c), &start);
-    snSim* sim = startSim(scene);
-    bool fine = true;
-    for (int i = 0; i < 20 && fine; ++i) {
-        fine = snSim_Advance(sim, 0.05, &why) == sn_ok;
-        const snFrame* frame = snSim_Frame(sim);
-        Stretch s = stretchOf(snCharacter_Flesh(c), &frame->characters[0]);
-        fine = fine && frame->guard.retries == 0 && s.most < MOST_STRETCH;
-    }
-    snSim_Free(sim);
-    snScene_Free(scene);
-    return fine;
-}
-
-static double chosenStep(snCharacter* c)
-{
-    snSceneDef def;
-    snSceneDef_Init(&def);
-    def.frame_rate = 1; // so that rounding to whole steps of a frame changes nothing
-    snScene* scene = makeSceneOf(NULL, &def, snCharacter_Retain(c), NULL);
-    snSim* sim = startSim(scene);
-    double h = snSim_Step(sim);
-    snSim_Free(sim);
-    snScene_Free(scene);
-    return h;
-}
-
-static void checkChoice(const char* name, double angle)
-{
-    snCharacter* c = makeBuiltin(name);
-    double chosen = chosenStep(c), low = chosen, high = 3 * chosen;
-    assert_true(isStable(c, low, angle));
-    assert_false(isStable(c, high, angle));
-    while (high > 1.03 * low) {
-        double middle = sqrt(low * high);
-        *(isStable(c, middle, angle) ? &low : &high) = middle;
-    }
-    print_message("%s: auto %.3f ms, by trial %.3f ms (bent by %.2f), at rest %.3f ms: %.0f %%\n",
-                  name, 1e3 * chosen, 1e3 * low, angle, 1e3 * snCharacter_Flesh(c)->stable_step,
-                  100 * chosen / low);
-    assert_true(chosen >= 0.7 * low);
-    snCharacter_Release(c);
 }
 
 static void automaticStepIsNearTheLargest(void** state)
@@ -128,7 +22,6 @@ static void automaticStepIsNearTheLargest(void** state)
     checkChoice("starfish_coarse", 0.2);
     checkChoice("starfish", 0.2);
     checkChoice("worm", 0.2);
-    checkChoice("starfish_fine", 0.2);
 }
 
 int main(void)

@@ -101,7 +101,7 @@ bool snSurroundings_Touch(snMethodData* data, void* state, double h);
 void snSurroundings_Kick(snMethodData* data, void* state, double h);
 
 // At the end of a step, when the scene asks for projection.
-void snSurroundings_Project(snMethodData* data, void* state);
+void snSurroundings_Project(snMethodData* data, snTasks* tasks, void* state);
 
 // Obstacles and contacts of a frame.
 void snSurroundings_WriteFrame(snMethodData* data, void* state, double t, snFrame* frame);

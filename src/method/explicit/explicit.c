@@ -25,6 +25,7 @@
 
 // Part of its size that a body may sink into another before steps become shorter.
 #define MOST_DEPTH 0.04
+#define MOST_DEPTH_PROJECTED 0.01
 
 // Steps that the method takes by itself, s: bones alone, and with flesh however soft.
 #define BONE_STEP 1e-3
@@ -314,7 +315,8 @@ static bool checkDepths(const snMethodData* data, snFault* fault)
 {
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         const snActorSpace* a = &data->actors[i];
-        if (a->soft && a->soft->excess > MOST_DEPTH * a->size) {
+        double most = data->contacts.project ? MOST_DEPTH_PROJECTED : MOST_DEPTH;
+        if (a->soft && a->soft->excess > most * a->size) {
             *fault = (snFault){i, -1, "sinks deep into what it touches"};
             return true;
         }
@@ -594,7 +596,7 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
     snSurroundings_Kick(data, state, h);
     runActors(&job, finishActor);
     snSurroundings_Drift(data, state, t + h, h - first);
-    snSurroundings_Project(data, state);
+    snSurroundings_Project(data, tasks, state);
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         if (data->actors[i].fault.text) {
             *fault = data->actors[i].fault;

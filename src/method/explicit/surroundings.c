@@ -254,7 +254,38 @@ void snSurroundings_Kick(snMethodData* d, void* state, double h)
     }
 }
 
-void snSurroundings_Project(snMethodData* d, void* state)
+// Impulses on bones change all joints' rates: what hybrid dynamics makes of them as forces, less
+// what it makes of none, for a second.
+static void strikeBones(snActorSpace* a, snTasks* tasks, void* state)
+{
+    snActorState s = snActor_State(a, state);
+    const snSkeleton* skeleton = a->skeleton;
+    size_t nv = (size_t)skeleton->nv;
+    double *none = a->ws.qd_mid, *with = a->ws.qdd, *without = a->ws.qdd_given;
+    snHybridStep step = {.prescribed = a->ws.prescribed, .q = s.q, .qd = none};
+    snHybridLoad load = {.external = a->soft->hits};
+    int32_t bad;
+    memset(none, 0, nv * sizeof *none);
+    snKinematics_State(skeleton, s.q, none, a->ws.base, a->ws.motion);
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        snWrench* hit = &a->soft->hits[i];
+        snVec3 arm = snSub(a->ws.motion[i].p, a->soft->origin);
+        hit->n = snSub(hit->n, snCross(arm, hit->f));
+    }
+    bool fine = skeleton->bone_count > 0 &&
+                snHybrid_Run(skeleton, a->ws.motion, &step, &load, &a->ws.factor, with, NULL, &bad);
+    if (fine) {
+        load.external = NULL;
+        snHybrid_Again(skeleton, a->ws.motion, &step, &load, &a->ws.factor, without, NULL);
+        for (size_t i = 0; i < nv; ++i) {
+            s.qd[i] += with[i] - without[i];
+        }
+    }
+    snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
+    snNodes_Hold(&a->nodes, tasks, a->ws.motion);
+}
+
+void snSurroundings_Project(snMethodData* d, snTasks* tasks, void* state)
 {
     if (!d->contacts.project) {
         return;
@@ -271,6 +302,7 @@ void snSurroundings_Project(snMethodData* d, void* state)
     for (int32_t i = 0; i < d->world->actor_count; ++i) {
         snActorSpace* a = &d->actors[i];
         if (a->soft && a->soft->projected > 0) { // accounts of momentum and energy begin anew
+            strikeBones(a, tasks, state);
             snActor_State(a, state).target->known = 0;
             a->nodes.head->step = 0;
         }
