@@ -7,6 +7,7 @@
 
 #include <sinew/sinew.h>
 
+snStatus snMakeFatmanStairs(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeFreeFall(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeGlassBox(const snHost* host, snScene** scene, snMessage* why);

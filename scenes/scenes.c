@@ -400,6 +400,7 @@ static const snBuiltinScene SCENES[] = {
     {"fatman_dance", "a chubby man dances, and his belly with him", makeFatmanDance},
     {"three_fills", "three bars in the same cage of cells bend under the same load",
      makeThreeFills},
+    {"fatman_stairs", "a chubby man tumbles down a flight of stairs", snMakeFatmanStairs},
     {"starfish_bowl", "twelve starfish fall into a bowl and pile up", snMakeStarfishBowl},
     {"starfish_bones", "a self-propelled starfish skeleton, tossed up, tumbles, bends and falls",
      makeStarfishBones},

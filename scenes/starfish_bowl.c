@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Twelve starfish fall into a bowl, one after another, and pile up.
+// Twelve starfish lie on planks around a bowl. The planks tip up, one after another, and each
+// starfish slides off its own and falls into the bowl, where they pile up.
 #include "builtin.h"
 
 #include "math/quat.h"
@@ -90,19 +91,65 @@ static snStatus addBowl(snScene* scene, snMessage* why)
     return snScene_AddObstacle(scene, &def, NULL, why);
 }
 
+// Planks ----------------------------------------------------------------------
+
+// Two rings of six, hinged at their inner ends above the rim; first the upper ring tips. All m, s.
+#define COUNT 12
+#define HINGE 0.62 // from the middle
+#define LOW 0.95   // height of the lower ring
+#define HIGH 1.4   // and of the upper one
+#define LONG 0.5   // half of a plank's length, and so on
+#define BROAD 0.355
+#define THICK 0.012
+#define FIRST 0.2 // when the first plank begins to tip
+#define NEXT 0.35 // from one to the next
+#define TIPPING 0.7
+#define TIP 40.0     // degrees
+#define SLIPPERY 0.1 // friction
+
+// Where plank i has its hinge: x outwards along it.
+static snTransform hingeOf(int i)
+{
+    snTransform t = {{0, i < COUNT / 2 ? HIGH : LOW, 0}, {0, 0, 0, 1}};
+    // every other one, so that they come from all sides
+    double turn = 60 * (i * 5 % 6) + (i < COUNT / 2 ? 30 : 0);
+    t.q = snQFromAxisAngle(snV3(0, 1, 0), turn * DEGREE);
+    t.p = snAdd(t.p, snQRotate(t.q, snV3(HINGE, 0, 0)));
+    return t;
+}
+
+static snStatus addPlank(snScene* scene, int i, snMessage* why)
+{
+    snTransform hinge = hingeOf(i), keys[2] = {hinge, hinge};
+    double begin = FIRST + NEXT * i, times[2] = {begin, begin + TIPPING};
+    keys[1].q = snQMul(hinge.q, snQFromAxisAngle(snV3(0, 0, 1), TIP * DEGREE));
+    snShapeDef shape = {
+        .kind = sn_shapeBox, .pose = {{LONG, 0, 0}, {0, 0, 0, 1}}, .half = {LONG, THICK, BROAD}};
+    snObstacleDef def;
+    snObstacleDef_Init(&def);
+    def.name = "plank";
+    def.material = "plank";
+    def.shape_count = 1;
+    def.shapes = &shape;
+    def.pose = hinge;
+    def.key_count = 2;
+    def.times = times;
+    def.keys = keys;
+    def.colour[0] = 0.76F, def.colour[1] = 0.6F, def.colour[2] = 0.42F, def.colour[3] = 0.5F;
+    return snScene_AddObstacle(scene, &def, NULL, why);
+}
+
 // Starfish --------------------------------------------------------------------
 
-#define COUNT 12
-
-// Where each starts, at rest, m; how it is tilted and turned, degrees.
-static const struct {
-    double x, y, z, tilt, turn;
-} STARTS[COUNT] = {
-    {0.00, 0.60, 0.00, 0, 0},      {0.06, 0.95, -0.05, 12, 36},  {-0.08, 1.32, 0.04, -15, 80},
-    {0.05, 1.70, 0.08, 20, 130},   {-0.05, 2.08, -0.08, -10, 20}, {0.10, 2.46, 0.00, 18, 64},
-    {-0.10, 2.84, 0.05, -20, 100}, {0.00, 3.22, -0.10, 15, 150},  {0.08, 3.60, 0.06, -12, 45},
-    {-0.06, 3.98, 0.00, 22, 10},   {0.04, 4.36, -0.06, -18, 75},  {0.00, 4.74, 0.05, 10, 120},
-};
+// In the middle of its plank, belly down.
+static snTransform placeOf(int i)
+{
+    const double belly = 0.046; // m below its middle
+    snTransform t = hingeOf(i);
+    t.p = snAdd(t.p, snQRotate(t.q, snV3(LONG, THICK + belly, 0)));
+    t.q = snQMul(t.q, snQFromAxisAngle(snV3(0, 1, 0), (90 + 17 * i) * DEGREE));
+    return t;
+}
 
 // Muscle tone of base, middle and tip of an arm, Nm/rad and Nm s/rad: an arm hangs, but does not
 // dangle. No muscle pulls harder than STRONGEST.
@@ -134,23 +181,25 @@ snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why)
     snSceneDef def;
     snCharacter* starfish = NULL;
     snSceneDef_Init(&def);
-    def.duration = 8;
+    def.duration = 9;
     def.ground = 1;
+    def.step = 1e-3; // keeps what falls on the others from sinking in
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;
     }
     status = addBowl(*scene, why);
-    status = status ? status
-                    : snBuiltinCharacter_Find("starfish_coarse")->make(host, &starfish, why);
+    status = status ? status : snScene_SetPair(*scene, "starfish", "plank", SLIPPERY, 0, why);
+    status =
+        status ? status : snBuiltinCharacter_Find("starfish_coarse")->make(host, &starfish, why);
     for (int i = 0; i < COUNT && !status; ++i) {
         snStart start;
         int32_t who;
         snStart_Init(&start);
-        start.pose.p = snV3(STARTS[i].x, STARTS[i].y, STARTS[i].z);
-        start.pose.q = snQMul(snQFromAxisAngle(snV3(0, 1, 0), STARTS[i].turn * DEGREE),
-                              snQFromAxisAngle(snV3(1, 0, 0), STARTS[i].tilt * DEGREE));
-        status = snScene_Add(*scene, starfish, &start, &who, why);
+        start.pose = placeOf(i);
+        start.material = "starfish";
+        status = addPlank(*scene, i, why);
+        status = status ? status : snScene_Add(*scene, starfish, &start, &who, why);
         status = status ? status : tenseArms(*scene, who, why);
     }
     snCharacter_Release(starfish);

@@ -134,6 +134,14 @@ static bool isRigPath(const char* path)
     return false;
 }
 
+// Anything with another extension was surely meant for something else.
+static bool isScenePath(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    const char* dot = strrchr(slash ? slash : path, '.');
+    return !dot || strcasecmp(dot, ".json") == 0;
+}
+
 static int findScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene)
 {
     snMessage why;
@@ -163,6 +171,12 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
         return complain(EXIT_BAD_CALL,
                         "'%s' cannot be simulated: rigs are not read yet. Save the character as a "
                         "surface (.obj .off .ply .stl) to drop its body, or write a scene file",
+                        name);
+    }
+    if (!isScenePath(name)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' is of no kind that is read: scenes are .json, surfaces .obj .off .ply "
+                        ".stl, tets .msh .ele .veg .mesh, animations .glb .pc2 .mdd, motion .bvh",
                         name);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);

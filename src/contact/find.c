@@ -52,6 +52,17 @@ static void softPoint(const snSoft* s, int32_t point, snVec3* p, snVec3* v)
     *v = blend(tie, s->v);
 }
 
+// Its height alone: most points near the ground are above it.
+static double softHeight(const snSoft* s, int32_t point)
+{
+    const snTie* tie = &s->flesh->ties[point];
+    double sum = 0;
+    for (int k = 0; k < 4; ++k) {
+        sum += (double)tie->weight[k] * (double)s->x[tie->node[k]].y;
+    }
+    return s->origin.y + sum;
+}
+
 static snVec3 hardVelocity(const snHard* hard, snVec3 p)
 {
     return snAdd(hard->twist.v, snCross(hard->twist.w, snSub(p, hard->pose.p)));
@@ -247,8 +258,11 @@ static void feelPoint(snContacts* c, const snCandidates* pair, int32_t point, co
     snSoft* s = soft >= 0 ? &c->softs[soft] : NULL;
     snHard* hard = s ? NULL : &c->hards[pair->owner - SN_BODY_FIRST];
     snFeeler* feeler = s ? &s->feeler : &hard->feeler;
-    snPress press = {.owner = pair->owner, .point = point, .other = pair->other, .cell = -1};
     snVec3 p, v;
+    if (s && pair->other == SN_BODY_GROUND && !(softHeight(s, point) < c->height)) {
+        return;
+    }
+    snPress press = {.owner = pair->owner, .point = point, .other = pair->other, .cell = -1};
     if (s) {
         softPoint(s, point, &p, &v);
     } else {
@@ -533,15 +547,31 @@ static double deepestIn(const snFeeler* feeler, int32_t other)
     return most;
 }
 
+// Of the points in scratch, those that are within reach of the obstacle's shapes: what stands under
+// a box may be far from its walls.
+static int32_t keepNear(snContacts* c, const snSoft* s, const snHard* hard, double reach,
+                        int32_t count)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        snVec3 p = snAdd(s->origin, blend(&s->flesh->ties[c->scratch[i]], s->x));
+        if (snSolid_IsNear(hard->solid, snMatTVec(hard->R, snSub(p, hard->pose.p)), reach)) {
+            c->scratch[kept++] = c->scratch[i];
+        }
+    }
+    return kept;
+}
+
 // Fast points may pass a thin obstacle within a step, and points on the far side may still be held
-// back: the box for points is larger by what both move, and by how deep they are.
+// back by as much as they are deep: both on top of what bodies move until the next lists.
 static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* box, int32_t k)
 {
     const snHard* hard = &c->hards[k];
-    double way = s->roam.margin + hard->roam.margin + deepestIn(&s->feeler, bodyOfHard(k));
-    snBox wall = enlarge(hard->box, s->flesh->cell + way);
+    double way = s->roam.margin + hard->roam.margin, deep = deepestIn(&s->feeler, bodyOfHard(k));
+    snBox wall = enlarge(hard->box, way + deep);
     if (meet(box, &wall)) {
-        addPoints(c, body, bodyOfHard(k), softPointsIn(c, s, wall));
+        int32_t count = softPointsIn(c, s, wall);
+        addPoints(c, body, bodyOfHard(k), keepNear(c, s, hard, 2 * way + deep, count));
     }
     if (meet(box, &hard->box)) {
         addPoints(c, bodyOfHard(k), body, hardPointsIn(c, hard, *box));

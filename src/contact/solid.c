@@ -126,6 +126,26 @@ bool snSolid_Inside(const snSolid* solid, snVec3 p, snSolidHit* hit)
     return snSolid_InsideBut(solid, p, -1, hit);
 }
 
+bool snSolid_IsNear(const snSolid* solid, snVec3 p, double reach)
+{
+    const snBvhNode* nodes = solid->bvh.nodes;
+    int32_t stack[SN_BVH_DEPTH + 1];
+    int top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        const snBvhNode* node = &nodes[stack[--top]];
+        if (snBox_DistanceSq(&node->box, p) > reach * reach) {
+            continue;
+        }
+        if (node->count > 0) { // one shape: its box is the node's
+            return true;
+        }
+        stack[top++] = node->first + 1;
+        stack[top++] = node->first;
+    }
+    return false;
+}
+
 // The first shape entered after a part of the way; hit->depth is the part until there.
 static bool firstEntry(const snSolid* solid, snVec3 a, snVec3 b, double after, snSolidHit* hit)
 {

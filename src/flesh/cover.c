@@ -352,6 +352,10 @@ void snCover_Free(snCover* cover)
 // Cells smaller than this part of the first guess mean that there is no volume to speak of.
 #define LEAST 0.05
 
+// Thinner against its size, a body is a sheet or a thread that no sensible number of cells fills, and
+// the search would take minutes to find out.
+#define THINNEST 1e-4
+
 // The size h at which 12 V/h^3 cells fill the volume, and those that the surface crosses are half
 // outside: about 6 A/h^2 more.
 static double guessCell(const snSolid* solid, double wanted)
@@ -379,7 +383,14 @@ snStatus snCover_Search(const snSolid* solid, int64_t wanted, snVec3 shift, int3
 {
     double guess = guessCell(solid, (double)wanted), now = guess, error = HUGE_VAL;
     double fine = 0, coarse = HUGE_VAL; // sizes that gave too many cells and too few
+    double size = snLength(snSub(solid->box.hi, solid->box.lo));
     *out = (snCover){0};
+    if (solid->volume > 0 && 2 * solid->volume < THINNEST * size * solid->area) {
+        return snFail(why, sn_errorArgument,
+                      "the surface is %.2g m thick on average and %.2g m long: too thin to fill "
+                      "with cells; thicken it, or close its holes",
+                      2 * solid->volume / solid->area, size);
+    }
     for (int i = 0; i < TRIALS && error > CLOSE && now > LEAST * guess; ++i) {
         snCover trial;
         snStatus status = snCover_Lay(solid, now, shift, strata, &trial, why);

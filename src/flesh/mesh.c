@@ -411,7 +411,7 @@ static snStatus embedInParts(Maker* m, snArena* arena, const snPoints* points, s
     for (int32_t i = 0; i < points->count && !status; ++i) {
         double gap = snEmbed_Gap(&out->tets, e->cell[i], points->position[i]);
         snEmbed_Weights(&out->tets, e->cell[i], points->position[i], e->weight[i]);
-        e->outside += gap > 0;
+        e->outside += i < m->def->surface->vertex_count && gap > 0;
         e->farthest = gap > e->farthest ? gap : e->farthest;
     }
     return status;

@@ -43,7 +43,7 @@ static void setUp(Case* c, int n, snMaterialFcn* test, int strata)
         c->density[e] = 1000;
     }
     const snSampleDef def = {
-        .mesh = &c->mesh, .body = {test, NULL}, .density = c->density, .strata = strata};
+        .mesh = &c->mesh, .body = {.material = test}, .density = c->density, .strata = strata};
     assert_ok(snSample_Mesh(&c->arena, &def, &c->sampling, &why), why);
 }
 

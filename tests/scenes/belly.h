@@ -12,7 +12,7 @@
 
 #include <scenes/scenes.h>
 
-#define STRETCH 3.0    // most that an edge of the skin may grow: fingers bend in coarse cells
+#define STRETCH 1.6    // most that an edge of the skin may grow
 #define SHORT 0.002    // m: added to edges, which are 9 mm, so that slivers do not count
 #define SHAKE_MM 10.0  // least that the navel moves against the spine
 #define SHAKE_MOST 150 // mm, most
