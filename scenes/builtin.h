@@ -12,5 +12,6 @@ snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why)
 snStatus snMakeFreeFall(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeGlassBox(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeJumpTurnStarfish(const snHost* host, snScene** scene, snMessage* why);
+snStatus snMakeRollingWorm(const snHost* host, snScene** scene, snMessage* why);
 
 #endif

@@ -397,6 +397,7 @@ static const snBuiltinScene SCENES[] = {
     {"fish_flop", "a fish on the ground flops about", makeFishFlop},
     {"dancing_fatman", "a chubby man dances to motion capture, feet on the ground",
      snMakeDancingFatman},
+    {"rolling_worm", "a worm bends itself into a ring and rolls away", snMakeRollingWorm},
     {"fatman_dance", "a chubby man dances, and his belly with him", makeFatmanDance},
     {"three_fills", "three bars in the same cage of cells bend under the same load",
      makeThreeFills},

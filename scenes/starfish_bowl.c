@@ -96,16 +96,16 @@ static snStatus addBowl(snScene* scene, snMessage* why)
 // Two rings of six, hinged at their inner ends above the rim; first the upper ring tips. All m, s.
 #define COUNT 12
 #define HINGE 0.62 // from the middle
-#define LOW 0.95   // height of the lower ring
-#define HIGH 1.4   // and of the upper one
+#define LOW 0.92   // height of the lower ring
+#define HIGH 1.25  // and of the upper one
 #define LONG 0.5   // half of a plank's length, and so on
 #define BROAD 0.355
 #define THICK 0.012
 #define FIRST 0.2 // when the first plank begins to tip
 #define NEXT 0.35 // from one to the next
 #define TIPPING 0.7
-#define TIP 40.0     // degrees
-#define SLIPPERY 0.1 // friction
+#define TIP 30.0      // degrees
+#define SLIPPERY 0.05 // friction
 
 // Where plank i has its hinge: x outwards along it.
 static snTransform hingeOf(int i)
@@ -183,7 +183,7 @@ snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why)
     snSceneDef_Init(&def);
     def.duration = 9;
     def.ground = 1;
-    def.step = 1e-3; // keeps what falls on the others from sinking in
+    def.step = 7e-4; // keeps what falls on the others from sinking in
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;

@@ -104,7 +104,7 @@ const snRub* snContacts_Rub(const snContacts* c, int32_t body, int32_t other)
 
 // What each press uses: of the nodes behind its point, of the nodes of the cell it is in, of
 // movable obstacles.
-static void clearShares(snContacts* c)
+static void clearShares(snContacts* c, double h)
 {
     for (int32_t i = 0; i < c->hard_count; ++i) {
         c->hards[i].count = 0;
@@ -120,6 +120,7 @@ static void clearShares(snContacts* c)
         s->grip = 0;
         s->touching = 0;
         s->depth = s->excess = 0;
+        s->firm = snLaw_Firmness(snLaw_Left(h, s->flesh->step.rest), 1);
     }
 }
 
@@ -187,8 +188,8 @@ static snFirmness firmnessOf(const snContacts* c, const snPress* p, double h)
     const snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
     snFirmness a = snLaw_Immovable(), b = snLaw_Immovable();
     if (owner) {
-        a = snLaw_Firmness(snLaw_Left(h, owner->flesh->step.rest),
-                           (double)owner->flesh->contact_mass[p->point]);
+        double mass = (double)owner->flesh->contact_mass[p->point];
+        a = (snFirmness){owner->firm.spring * mass, owner->firm.damper * mass};
     } else if (hard) {
         a = hardFirmness(hard, p->place);
     }
@@ -262,7 +263,7 @@ static void applyPress(snContacts* c, const snPress* p, double grip)
 
 void snContacts_Press(snContacts* c, double h)
 {
-    clearShares(c);
+    clearShares(c, h);
     countShares(c);
     for (int32_t i = 0; i < c->press_count; ++i) {
         snPress* p = &c->presses[i];

@@ -67,9 +67,10 @@ typedef struct snSoft {
     snVec3 seen;     // the origin then
     snNearList near; // to itself
     int32_t near_capacity;
-    bool near_full; // there was no room for all
-    float* own;     // part of a node's share that its own points use; (node_count)
-    float* foreign; // weights of others' points on a node; (node_count)
+    bool near_full;  // there was no room for all
+    snFirmness firm; // of 1 kg behind a point in the present step
+    float* own;      // part of a node's share that its own points use; (node_count)
+    float* foreign;  // weights of others' points on a node; (node_count)
     // of projection
     struct snPress* deepest; // of a cell, depth 0 = none; (tet_count)
     int32_t* cells;          // that have one; (tet_count)

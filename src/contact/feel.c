@@ -39,13 +39,15 @@ typedef struct Points {
     snVec3* list;   // (SN_FEEL_MOST)
     snVec3* normal; // unit on meshes; (SN_FEEL_MOST)
     int32_t count;
+    int32_t* props; // (SN_FEEL_MOST)
+    int32_t prop_count;
     bool full;     // one more was wanted
     int32_t* slot; // cubes of a mesh by hash: a point in it, plus one; 0: none; (SLOTS)
     int32_t* next; // the next point in a slot, plus one; (SN_FEEL_MOST)
 } Points;
 
-// n: outwards
-static void addPoint(Points* points, snVec3 p, snVec3 n)
+// n: outwards; prop: it may be the lowest one alone
+static void addPoint(Points* points, snVec3 p, snVec3 n, bool prop)
 {
     snSolidHit hit;
     if (points->solid->shape_count > 1 &&
@@ -54,6 +56,9 @@ static void addPoint(Points* points, snVec3 p, snVec3 n)
     }
     points->full = points->full || points->count == SN_FEEL_MOST;
     if (!points->full) {
+        if (prop) {
+            points->props[points->prop_count++] = points->count;
+        }
         points->list[points->count] = p;
         points->normal[points->count++] = n;
     }
@@ -75,7 +80,8 @@ static double along(int32_t i, int32_t parts)
 static void addBoxPoint(Points* points, const snShape* s, snVec3 place, bool x, bool y, bool z)
 {
     snVec3 n = snV3(x ? place.x : 0, y ? place.y : 0, z ? place.z : 0);
-    addPoint(points, snAdd(s->p, snMatVec(s->R, snMul3(place, s->half))), snMatVec(s->R, n));
+    addPoint(points, snAdd(s->p, snMatVec(s->R, snMul3(place, s->half))), snMatVec(s->R, n),
+             x && y && z);
 }
 
 // Corners, then the inner points of edges.
@@ -115,7 +121,7 @@ static void addCapsule(Points* points, const snShape* s)
         double ring = sqrt(up * up < 1 ? 1 - up * up : 0);
         snSinCos(i * 2.399963229728653, &sine, &cosine);
         snVec3 n = snMatVec(s->R, snV3(ring * cosine, up, ring * sine));
-        addPoint(points, snMulAdd(snMulAdd(s->p, middle, snMatCol(s->R, 1)), r, n), n);
+        addPoint(points, snMulAdd(snMulAdd(s->p, middle, snMatCol(s->R, 1)), r, n), n, true);
     }
 }
 
@@ -162,7 +168,7 @@ static void addMeshPoint(Points* points, const Mesh* m, snVec3 p, snVec3 n)
     if (!(snLengthSq(n) > 0) || isCrowded(points, apart, at, p, n)) {
         return;
     }
-    addPoint(points, p, n);
+    addPoint(points, p, n, true);
     if (points->count > here) {
         size_t slot = slotOf(at[0], at[1], at[2]);
         points->next[here] = points->slot[slot];
@@ -263,7 +269,7 @@ static void addMesh(Points* points, const snShape* s, double stretch, snArena* s
 // stretch: how much larger than wanted the spacing is
 static void addAll(Points* points, double stretch, const snHost* host, bool* failed)
 {
-    points->count = 0;
+    points->count = points->prop_count = 0;
     points->full = false;
     memset(points->slot, 0, SLOTS * sizeof(int32_t));
     for (int32_t i = 0; i < points->solid->shape_count && !points->full; ++i) {
@@ -298,6 +304,7 @@ snStatus snSolid_Feel(snArena* arena, double spacing, snSolid* solid, snMessage*
                      .round = fair < LEAST_ROUND ? fair : LEAST_ROUND,
                      .list = snArena_Push(&scratch, SN_FEEL_MOST, sizeof(snVec3)),
                      .normal = snArena_Push(&scratch, SN_FEEL_MOST, sizeof(snVec3)),
+                     .props = snArena_Push(&scratch, SN_FEEL_MOST, sizeof(int32_t)),
                      .slot = snArena_Push(&scratch, SLOTS, sizeof(int32_t)),
                      .next = snArena_Push(&scratch, SN_FEEL_MOST, sizeof(int32_t))};
     // a spacing that can do: about one point for its square
@@ -309,11 +316,15 @@ snStatus snSolid_Feel(snArena* arena, double spacing, snSolid* solid, snMessage*
         addAll(&points, stretch, &arena->host, &failed);
     }
     snVec3* list = failed ? NULL : snArena_Push(arena, (size_t)points.count, sizeof(snVec3));
-    if (list) {
+    int32_t* props = list ? snArena_Push(arena, (size_t)points.prop_count, sizeof(int32_t)) : NULL;
+    if (props) {
+        memcpy(props, points.props, (size_t)points.prop_count * sizeof(int32_t));
+        solid->props = props;
+        solid->prop_count = points.prop_count;
         memcpy(list, points.list, (size_t)points.count * sizeof(snVec3));
         solid->points = list;
         solid->point_count = points.count;
     }
     snArena_Free(&scratch);
-    return list ? sn_ok : snFail(why, sn_errorMemory, "out of memory for the points of a solid");
+    return props ? sn_ok : snFail(why, sn_errorMemory, "out of memory for the points of a solid");
 }

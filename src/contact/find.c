@@ -528,6 +528,20 @@ static int32_t hardPointsIn(snContacts* c, const snHard* hard, snBox box)
     return count;
 }
 
+// What is not a corner of a box cannot be below a flat ground without one.
+static int32_t propsBelow(snContacts* c, const snHard* hard, double height)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < hard->solid->prop_count; ++i) {
+        snVec3 p, v;
+        hardPoint(hard, hard->solid->props[i], &p, &v);
+        if (p.y <= height + hard->roam.margin) {
+            c->scratch[count++] = hard->solid->props[i];
+        }
+    }
+    return count;
+}
+
 // All that lies below the ground.
 static snBox groundBox(const snContacts* c)
 {
@@ -562,6 +576,21 @@ static int32_t keepNear(snContacts* c, const snSoft* s, const snHard* hard, doub
     return kept;
 }
 
+// The same the other way round: within reach of the body's cells.
+static int32_t keepNearCells(snContacts* c, const snHard* hard, const snSoft* s, double reach,
+                             int32_t count)
+{
+    int32_t kept = 0, cell;
+    snVec3 p, v, to = snAdd(s->origin, s->shift);
+    for (int32_t i = 0; i < count; ++i) {
+        hardPoint(hard, c->scratch[i], &p, &v);
+        if (snTissueTree_Cells(&s->tree, s->tissue, snSub(p, to), reach, &cell, 1) > 0) {
+            c->scratch[kept++] = c->scratch[i];
+        }
+    }
+    return kept;
+}
+
 // Fast points may pass a thin obstacle within a step, and points on the far side may still be held
 // back by as much as they are deep: both on top of what bodies move until the next lists.
 static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* box, int32_t k)
@@ -574,7 +603,8 @@ static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* 
         addPoints(c, body, bodyOfHard(k), keepNear(c, s, hard, 2 * way + deep, count));
     }
     if (meet(box, &hard->box)) {
-        addPoints(c, bodyOfHard(k), body, hardPointsIn(c, hard, *box));
+        int32_t count = hardPointsIn(c, hard, *box);
+        addPoints(c, bodyOfHard(k), body, keepNearCells(c, hard, s, way, count));
     }
 }
 
@@ -601,7 +631,7 @@ static void listBetweenHards(snContacts* c, int32_t i)
 {
     const snHard* hard = &c->hards[i];
     if (c->ground && hard->rigid) {
-        addPoints(c, bodyOfHard(i), SN_BODY_GROUND, hardPointsIn(c, hard, groundBox(c)));
+        addPoints(c, bodyOfHard(i), SN_BODY_GROUND, propsBelow(c, hard, c->height));
     }
     for (int32_t k = 0; k < c->hard_count; ++k) {
         const snHard* other = &c->hards[k];

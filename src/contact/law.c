@@ -44,7 +44,9 @@ snFirmness snLaw_Immovable(void)
 
 snFirmness snLaw_Join(snFirmness a, snFirmness b)
 {
-    snFirmness out = {1 / (1 / a.spring + 1 / b.spring), 1 / (1 / a.damper + 1 / b.damper)};
+    bool alone = isinf(b.spring) && isinf(b.damper); // mostly; saves two divisions
+    double spring = alone ? 0 : 1 / b.spring, damper = alone ? 0 : 1 / b.damper;
+    snFirmness out = {1 / (1 / a.spring + spring), 1 / (1 / a.damper + damper)};
     return out;
 }
 

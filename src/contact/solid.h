@@ -28,6 +28,8 @@ typedef struct snSolid {
     int32_t point_count;  // corners, points on edges and faces: what feels soft surfaces and other
                           // solids
     const snVec3* points; // m, in its frame; none inside another shape
+    int32_t prop_count;   // of them, those that a flat ground feels: of a box its corners
+    const int32_t* props;
 } snSolid;
 
 // spacing: wanted distance between points, m. At most 20,000 points: larger spacing then.

@@ -4,19 +4,9 @@
 
 // The guard: steps that are too long become shorter and long again, what cannot go on stops, good
 // runs are left alone, and no frame ever holds a number that is none.
-#include "sim/flesh.h"
+#include "sim/violence.h"
 
 #define CALM_FRAMES 30 // that sim.h promises
-
-static snSceneDef sceneDef(double frame_rate, double step, int32_t ground)
-{
-    snSceneDef def;
-    snSceneDef_Init(&def);
-    def.frame_rate = frame_rate;
-    def.step = step;
-    def.ground = ground;
-    return def;
-}
 
 // Steps -----------------------------------------------------------------------
 
@@ -87,21 +77,6 @@ static void tooLongStepsAreShortened(void** state)
     assert_true(snSim_Frame(sim)->step > 300);
     snSim_Free(sim);
     snScene_Free(scene);
-}
-
-static void setJump(snScene* scene, int32_t who, int32_t kind)
-{
-    double time = 0, key = 2;
-    snMessage why;
-    snDriveDef drive;
-    snDriveDef_Init(&drive);
-    drive.kind = kind;
-    drive.bone = 2;
-    drive.key_count = 1;
-    drive.times = &time;
-    drive.keys = &key;
-    drive.stiffness = 1e6;
-    assert_ok(snScene_SetDrive(scene, who, &drive, &why), why);
 }
 
 // After a blow the steps grow back to what they were.
@@ -197,24 +172,6 @@ static void goodRunsAreLeftAlone(void** state)
 
 // Violence --------------------------------------------------------------------
 
-// Runs, whatever happens; returns the status, frames being finite all the time.
-static snStatus endureMore(const char* what, snSim* sim, double seconds)
-{
-    snMessage why = {""};
-    snStatus status = sn_ok;
-    for (int i = 0; i < 60 * seconds && !status; ++i) {
-        status = snSim_Advance(sim, 1.0 / 60, &why);
-        assert_true(isFrameFinite(snSim_Frame(sim)));
-    }
-    const snFrame* frame = snSim_Frame(sim);
-    print_message(
-        "%s, h %.3f ms: %d retries, the last at %.2f of %.2f s, nodes up to %.3g m/s %s\n", what,
-        1e3 * snSim_Step(sim), (int)frame->guard.retries, frame->guard.time, frame->time,
-        fastestNode(&frame->characters[0]), why.text);
-    assert_true(status == sn_ok || status == sn_errorNumeric);
-    return status;
-}
-
 static snStatus endure(const char* what, snScene* scene, double seconds)
 {
     snSim* sim = startSim(scene);
@@ -280,26 +237,11 @@ static void wildStartsStayFinite(void** state)
     }
 }
 
-// A joint that is told to be two radians away at once.
+// guard_long.c goes on for longer
 static void jumpsStayFinite(void** state)
 {
     (void)state;
-    static const char* const NAMES[] = {"worm", "starfish_coarse"};
-    for (int i = 0; i < 2; ++i) {
-        for (int kind = 0; kind < 2; ++kind) {
-            snSceneDef def = sceneDef(60, 0, 1);
-            snStart start;
-            snStart_Init(&start);
-            start.pose.p = snV3(0, 0.2, 0);
-            snScene* scene = makeSceneOf(NULL, &def, makeBuiltin(NAMES[i]), &start);
-            snSim* sim = startSim(scene);
-            advance(sim, 0.1);
-            setJump(scene, 0, kind ? sn_driveServo : sn_driveTrajectory);
-            endureMore(kind ? "servo of 1e6 Nm/rad jumps" : "trajectory jumps by 2 rad", sim, 1);
-            snSim_Free(sim);
-            snScene_Free(scene);
-        }
-    }
+    checkJumps(0.25);
 }
 
 int main(void)
