@@ -8,8 +8,8 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
-// It weighs 12.9 kg. Direct control keeps to 40 Nm, a third of what would lift the whole worm by
-// its end; the ring needs up to 60 Nm where it hits the ground. 650 W are 50 W/kg.
+// It weighs 12.9 kg: 63 Nm would hold it out straight by one end. Direct control keeps to 40 Nm;
+// the key poses take up to 60 Nm, where head and tail hit the ground, and 650 W, 50 W/kg.
 #define TORQUE 40.0 // Nm
 #define BELLY 0.077 // m, from the middle down to the ground
 

@@ -174,10 +174,11 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
                         name);
     }
     if (!isScenePath(name)) {
-        return complain(EXIT_BAD_CALL,
-                        "'%s' is of no kind that is read: scenes are .json, surfaces .obj .off .ply "
-                        ".stl, tets .msh .ele .veg .mesh, animations .glb .pc2 .mdd, motion .bvh",
-                        name);
+        return complain(
+            EXIT_BAD_CALL,
+            "'%s' is of no kind that is read: scenes are .json, surfaces .obj .off .ply "
+            ".stl, tets .msh .ele .veg .mesh, animations .glb .pc2 .mdd, motion .bvh",
+            name);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;

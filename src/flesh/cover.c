@@ -352,8 +352,8 @@ void snCover_Free(snCover* cover)
 // Cells smaller than this part of the first guess mean that there is no volume to speak of.
 #define LEAST 0.05
 
-// Thinner against its size, a body is a sheet or a thread that no sensible number of cells fills, and
-// the search would take minutes to find out.
+// Thinner against its size, a body is a sheet or a thread that no sensible number of cells fills,
+// and the search would take minutes to find out.
 #define THINNEST 1e-4
 
 // The size h at which 12 V/h^3 cells fill the volume, and those that the surface crosses are half

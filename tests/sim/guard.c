@@ -241,7 +241,7 @@ static void wildStartsStayFinite(void** state)
 static void jumpsStayFinite(void** state)
 {
     (void)state;
-    checkJumps(0.25);
+    checkJumps(0.1);
 }
 
 int main(void)
