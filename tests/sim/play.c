@@ -145,7 +145,7 @@ static void badCallsAreRefused(void** state)
     assert_int_equal(snScene_PlayClip(s.scene, 1, s.clip, NULL, NULL, &why), sn_errorArgument);
     assert_int_equal(snScene_PlayClip(s.scene, 0, NULL, NULL, NULL, &why), sn_errorArgument);
     assert_int_equal(snScene_PlayClip(NULL, 0, s.clip, NULL, NULL, &why), sn_errorArgument);
-    static const double BAD[3] = {-1, NAN, 1e9};
+    static const double BAD[3] = {-1, (double)NAN, 1e9};
     for (int i = 0; i < 3; ++i) {
         snPlayDef_Init(&def);
         def.speed = BAD[i];
