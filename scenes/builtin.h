@@ -13,5 +13,6 @@ snStatus snMakeFreeFall(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeGlassBox(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeJumpTurnStarfish(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeRollingWorm(const snHost* host, snScene** scene, snMessage* why);
+snStatus snMakeJumpingFish(const snHost* host, snScene** scene, snMessage* why);
 
 #endif

@@ -156,6 +156,7 @@ snStatus snMakeFatmanStairs(const snHost* host, snScene** scene, snMessage* why)
     snSceneDef_Init(&def);
     def.duration = 6;
     def.ground = 1;
+    def.step = 0.5e-3; // as for the dance
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;

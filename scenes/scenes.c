@@ -398,6 +398,8 @@ static const snBuiltinScene SCENES[] = {
     {"dancing_fatman", "a chubby man dances to motion capture, feet on the ground",
      snMakeDancingFatman},
     {"rolling_worm", "a worm bends itself into a ring and rolls away", snMakeRollingWorm},
+    {"jumping_fish", "a fish on the ground bends and leaps half its length high",
+     snMakeJumpingFish},
     {"fatman_dance", "a chubby man dances, and his belly with him", makeFatmanDance},
     {"three_fills", "three bars in the same cage of cells bend under the same load",
      makeThreeFills},

@@ -153,7 +153,7 @@ static snTransform placeOf(int i)
 
 // Muscle tone of base, middle and tip of an arm, Nm/rad and Nm s/rad: an arm hangs, but does not
 // dangle. No muscle pulls harder than STRONGEST.
-static const double STIFFNESS[3] = {20, 8, 2}, DAMPING[3] = {2, 0.8, 0.2};
+static const double STIFFNESS[3] = {20, 8, 2}, DAMPING[3] = {5, 2, 0.5};
 #define STRONGEST 30.0 // Nm; an arm held straight out weighs about 6
 
 static snStatus tenseArms(snScene* scene, int32_t who, snMessage* why)
@@ -183,7 +183,7 @@ snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why)
     snSceneDef_Init(&def);
     def.duration = 9;
     def.ground = 1;
-    def.step = 7e-4; // keeps what falls on the others from sinking in
+    def.step = 0.5e-3; // arms that fall on each other sink in little
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;

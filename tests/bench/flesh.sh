@@ -7,7 +7,7 @@
 set -u
 
 command -v python3 >/dev/null || { echo "SKIP: no python3"; exit 77; }
-"$SINEW" bench flesh --runs 1 --json >out.json 2>table.log </dev/null || { cat table.log >&2; exit 1; }
+"$SINEW" bench flesh --runs 3 --json >out.json 2>table.log </dev/null || { cat table.log >&2; exit 1; }
 python3 - out.json <<'END' || exit 1
 import json, math, sys
 

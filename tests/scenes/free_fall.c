@@ -10,9 +10,9 @@ static void theyLand(void** state)
     (void)state;
     Act act = beginAct("free_fall");
     const double size = sizeOfBody(snSim_Frame(act.sim)->characters);
-    onlyGravityAndContact(&act, 0.45); // the first arms have landed
+    onlyGravityAndContact(&act, 0.3); // the first arms have landed
     const snFrame* f = snSim_Frame(act.sim);
-    while (f->time < 0.8) {
+    while (f->time < 0.5) {
         f = nextFrame(&act);
     }
     for (int32_t i = 0; i < f->character_count; ++i) {

@@ -156,7 +156,7 @@ static void goodRunsAreLeftAlone(void** state)
         snMessage why;
         assert_ok(snBuiltinScene_Find(NAMES[i])->make(NULL, &scene, &why), why);
         snSim* sim = startSim(scene);
-        for (int k = 0; k < 60 * snScene_Def(scene)->duration && k < 240; ++k) {
+        for (int k = 0; k < 90; ++k) { // they have landed; scenes/flesh.c goes on to the end
             advance(sim, 1.0 / 60);
             assert_true(isFrameFinite(snSim_Frame(sim)));
         }
@@ -241,7 +241,7 @@ static void wildStartsStayFinite(void** state)
 static void jumpsStayFinite(void** state)
 {
     (void)state;
-    checkJumps(0.1);
+    checkJumps(0.05);
 }
 
 int main(void)

@@ -433,9 +433,60 @@ static void nothingBreaks(void** state)
     assert_int_equal(gained, 0);
 }
 
+// A pile -----------------------------------------------------------------------
+
+#define QUIET 0.02 // m/s
+
+// Three blocks, a starfish on top of them, a box on top of that, and a ball beside it.
+static void pilesBecomeQuiet(void** state)
+{
+    (void)state;
+    static const double YOUNG[3] = {200e3, 60e3, 30e3};
+    snMessage why;
+    snSceneDef def;
+    snScene* scene = NULL;
+    snSceneDef_Init(&def);
+    def.ground = 1;
+    assert_ok(snScene_Create(NULL, &def, &scene, &why), why);
+    for (int i = 0; i < 4; ++i) {
+        snStart start;
+        snCharacterDef block;
+        snStart_Init(&start);
+        snCharacterDef_Init(&block);
+        block.cells = 150;
+        block.stuff.young = YOUNG[i % 3];
+        start.pose.p = snV3(0.02 * i, 0.13 + 0.24 * i, 0.015 * i);
+        start.pose.q = snQExp(snV3(0.02, 0.3 * i, 0));
+        snCharacter* c =
+            i < 3 ? buildBlock(&block, snV3(0.35, 0.1, 0.3)) : makeBuiltin("starfish_coarse");
+        assert_ok(snScene_Add(scene, c, &start, NULL, &why), why);
+        snCharacter_Release(c);
+    }
+    snShapeDef box = boxShape(snV3(0.15, 0.05, 0.1)), ball = sphereShape(0.1);
+    addObstacle(scene, &box, poseAt(snV3(0, 1.1, 0)), 8, snV3(0, 0, 0), snV3(0, 0, 0));
+    addObstacle(scene, &ball, poseAt(snV3(0.7, 0.2, 0)), 5, snV3(0, 0, 0), snV3(0, 0, 0));
+    snSim* sim = startSim(scene);
+    advance(sim, 4);
+    const snFrame* f = snSim_Frame(sim);
+    double fastest = 0;
+    for (int32_t i = 0; i < f->character_count; ++i) {
+        fastest = fmax(fastest, fastestNode(&f->characters[i]));
+    }
+    for (int32_t i = 0; i < f->obstacle_count; ++i) {
+        fastest = fmax(fastest, snLength(f->obstacles[i].twist.v));
+    }
+    print_message("after 4 s nothing in a pile moves faster than %.2f mm/s; %lld retries\n",
+                  1e3 * fastest, (long long)f->guard.retries);
+    assert_int_equal(f->guard.retries, 0);
+    assert_below(fastest, QUIET);
+    snSim_Free(sim);
+    snScene_Free(scene);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pilesBecomeQuiet),
         cmocka_unit_test(nothingBreaks),
     };
     if (argc == 3) {
