@@ -6,9 +6,8 @@
 #include "actor.h"
 #include "builtin.h"
 
-// It weighs 26.5 kg. 150 Nm at the base of an arm 0.4 m long lifts one and a half times its weight;
-// a man's knee gives twice as much for three times the mass. The jump takes 2.6 kW at its peak, 100
-// W/kg, as a good human jumper's.
+// It weighs 26.5 kg. 150 Nm at the base of an arm 0.4 m long lifts one and a half times its weight.
+// The jump takes 2.6 kW at its peak, 100 W/kg.
 static const snStance STANCE = {{-16, -60, -20}, 0.3, 4e-5, 150};
 
 static const snMove MOVES[] = {

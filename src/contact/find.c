@@ -225,7 +225,10 @@ static void probe(const snSoft* other, int32_t cell, snVec3 q, const snVec3* own
 static void feelTissue(snContacts* c, snFeeler* feeler, snPress* press, snVec3 p, snVec3 v,
                        const snVec3* own, const snNear* pairs, int32_t count)
 {
-    const snSoft* other = &c->softs[press->other - SN_BODY_FIRST - c->hard_count];
+    const snSoft* other = c->softs ? &c->softs[press->other - SN_BODY_FIRST - c->hard_count] : NULL;
+    if (!other) {
+        return;
+    }
     snVec3 q = snSub(p, other->origin);
     snTissueHit best = {.depth = 0};
     if (pairs) {
@@ -271,7 +274,7 @@ static void feelPoint(snContacts* c, const snCandidates* pair, int32_t point, co
     if (pair->other == SN_BODY_GROUND) {
         feelGround(c, feeler, &press, p, v);
     } else if (pair->other >= bodyOfSoft(c, 0)) {
-        bool self = pair->other == pair->owner;
+        bool self = s && pair->other == pair->owner;
         feelTissue(c, feeler, &press, p, v, self ? &s->tissue->point_rest[point] : NULL, near,
                    near_count);
     } else {

@@ -26,13 +26,27 @@ static const Promise PROMISES[] = {
     {"starfish_very_fine", 1162, 37573, 8905, 0.2e-3, 1},
     {"worm", 262, 714, 224, 1e-3, 1},
     {"fish", 958, 415, 107, 1e-3, 1},
+    {"fish_firm", 958, 415, 107, 0.5e-3, 1},
     {"fatman", 34362, 8619, 2121, 0.5e-3, 1.83},
     {"fill_thick", 1400, 384, 113, 0.5e-3, 1.12},
     {"fill_medium", 1160, 294, 101, 0.5e-3, 1.12},
     {"fill_thin", 1000, 273, 101, 0.5e-3, 1.12},
 };
 
-enum { COARSE, MODERATE, FINE, VERY_FINE, WORM, FISH, FATMAN, THICK, MEDIUM, THIN, COUNT };
+enum {
+    COARSE,
+    MODERATE,
+    FINE,
+    VERY_FINE,
+    WORM,
+    FISH,
+    FIRM_FISH,
+    FATMAN,
+    THICK,
+    MEDIUM,
+    THIN,
+    COUNT
+};
 
 static snCharacter* made[COUNT];
 
