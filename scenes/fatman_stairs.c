@@ -46,9 +46,9 @@ static snStatus addStairs(snScene* scene, snMessage* why)
 // Fatman ------------------------------------------------------------------------
 
 // What is left of his muscles' tone: a spring that would curl him up and a damper, Nm/rad and
-// Nm s/rad, for each joint. They keep limbs from dangling, no more: the legs alone weigh 300 N, and
-// TONE bounds every torque. Poses in degrees: angles, or the rotation vector of a ball joint. A
-// bone on the left (_l) stands for both.
+// Nm s/rad, for each joint. They keep limbs from dangling, and legs from crossing, no more: TONE,
+// which bounds every torque, is about what holds up a straight leg. Poses in degrees: angles,
+// or the rotation vector of a ball joint. A bone on the left (_l) stands for both.
 typedef struct Limb {
     const char* bone;
     double pose[3];
@@ -62,14 +62,15 @@ static const Limb LIMBS[] = {
     {"forearm_l", {40, 0}, 6, 0.8},   {"hand_l", {10, 0}, 1.5, 0.15},
     {"thumb_l", {0, 0}, 0.3, 0.02},   {"index1_l", {30}, 0.2, 0.015},
     {"index2_l", {30}, 0.1, 0.008},   {"fingers1_l", {35}, 0.4, 0.03},
-    {"fingers2_l", {35}, 0.2, 0.015}, {"thigh_l", {-25, 0, 0}, 30, 5},
+    {"fingers2_l", {35}, 0.2, 0.015}, {"thigh_l", {-25, 0, 15}, 100, 10},
     {"shin_l", {35}, 15, 2.5},        {"foot_l", {10, 0}, 4, 0.5},
     {"toes_l", {0}, 0.5, 0.04},
 };
-#define TONE 40.0 // Nm
+#define TONE 80.0 // Nm
 
 // At the start he lies on his back, head to +x, arms at his sides, and leans over the edge.
 #define ARMS 55.0 // degrees below straight out
+#define LEGS 12.0 // degrees apart from straight down
 #define LEAN 30.0 // degrees
 #define BACK 0.2  // m: his spine above the landing
 #define OVER 0.1  // m: and beyond the edge
@@ -112,7 +113,8 @@ static snStatus tense(snScene* scene, int32_t who, const Limb* limb, bool right,
     return snScene_SetDrive(scene, who, &drive, why);
 }
 
-static void hangArm(const snSkeleton* skeleton, const char* bone, double degrees, double* q)
+// Arms hang, legs are spread: turned in the body's own plane.
+static void turnLimb(const snSkeleton* skeleton, const char* bone, double degrees, double* q)
 {
     snQuat t = snQFromAxisAngle(snV3(0, 0, 1), degrees * DEGREE);
     double* at = q + snSkeleton_PositionStart(skeleton, snSkeleton_FindBone(skeleton, bone));
@@ -131,8 +133,10 @@ static snStatus addFatman(const snHost* host, snScene* scene, snMessage* why)
     }
     const snSkeleton* skeleton = snCharacter_Skeleton(man);
     snSkeleton_ZeroPose(skeleton, q);
-    hangArm(skeleton, "upper_arm_l", -ARMS, q);
-    hangArm(skeleton, "upper_arm_r", ARMS, q);
+    turnLimb(skeleton, "upper_arm_l", -ARMS, q);
+    turnLimb(skeleton, "upper_arm_r", ARMS, q);
+    turnLimb(skeleton, "thigh_l", LEGS, q);
+    turnLimb(skeleton, "thigh_r", -LEGS, q);
     snStart_Init(&start);
     start.q = q;
     start.pose.q = snQMul(snQFromAxisAngle(snV3(1, 0, 0), LEAN * DEGREE),

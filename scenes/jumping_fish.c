@@ -10,8 +10,7 @@
 #define DEGREE 0.017453292519943295
 
 // It weighs 26.8 kg. Direct control keeps to 80 Nm, which lifts head or tail off the ground. The
-// leap takes up to 400 Nm and 11 kW for a twentieth of a second: 400 W/kg, several times what fish
-// of this weight can do. It is as much an athlete as the paper's.
+// leap takes up to 400 Nm and 11 kW for a twentieth of a second: 400 W/kg, more than muscle gives.
 #define TORQUE 80.0 // Nm
 #define SIDE 0.165  // m, from the middle down to the tip of the fin that it lies on
 
