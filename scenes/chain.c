@@ -51,7 +51,7 @@ snStatus snChain_Follow(snScene* scene, int32_t who, const snChainKey* keys, int
         snDriveDef_Init(&drive);
         drive.kind = sn_driveTrajectory;
         drive.bone = 1 + joint;
-        drive.begin = times[0];
+        drive.begin = keys[0].time;
         drive.key_count = count;
         drive.times = times;
         drive.keys = bends;
