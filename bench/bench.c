@@ -16,6 +16,7 @@ static const snBench BENCHES[] = {
      snBench_Skeleton},
     {"flesh", "steps of the characters with flesh and their stages, beside Kim & Pollard 2011",
      snBench_Flesh},
+    {"scenes", "the paper's scenes from begin to end, and the share of contact", snBench_Scenes},
     {NULL, NULL, NULL},
 };
 

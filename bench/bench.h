@@ -70,5 +70,6 @@ void snBench_Emit(const snBenchOut* out, const snBenchRow* row, snBenchRunner* r
 // The benchmarks.
 int snBench_Skeleton(const snBenchOut* out);
 int snBench_Flesh(const snBenchOut* out);
+int snBench_Scenes(const snBenchOut* out);
 
 #endif

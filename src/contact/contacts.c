@@ -60,37 +60,26 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
     c->press_capacity = (int32_t)(SN_TOUCHES * points);
     c->presses = snArena_Push(arena, SN_TOUCHES * points, sizeof(snPress));
     c->point_capacity = (int32_t)(POINTS * points);
-    c->points = snArena_Push(arena, POINTS * points, sizeof(int32_t));
+    c->points = snArena_Push(arena, POINTS * points, sizeof(snCandidate));
     c->near_capacity = (int32_t)nears;
     c->nears = snArena_Push(arena, nears, sizeof(snNear));
     c->scratch = snArena_Push(arena, most, sizeof(int32_t));
+    c->gaps = snArena_Push(arena, most, sizeof(double));
     c->stale = true;
     return arena->failed ? snFail(why, sn_errorMemory, "no memory to look for contacts") : sn_ok;
 }
 
 // Bodies ----------------------------------------------------------------------
 
-static snSoft* softOf(const snContacts* c, int32_t body)
-{
-    int32_t i = body - SN_BODY_FIRST - c->hard_count;
-    return i >= 0 ? &c->softs[i] : NULL;
-}
-
-snHard* snContacts_Hard(const snContacts* c, int32_t body)
-{
-    int32_t i = body - SN_BODY_FIRST;
-    return i >= 0 && i < c->hard_count ? &c->hards[i] : NULL;
-}
-
 static snFeeler* feelerOf(const snContacts* c, int32_t body)
 {
-    snSoft* soft = softOf(c, body);
+    snSoft* soft = snContacts_Soft(c, body);
     return soft ? &soft->feeler : &snContacts_Hard(c, body)->feeler;
 }
 
 static int32_t materialOf(const snContacts* c, int32_t body)
 {
-    const snSoft* soft = softOf(c, body);
+    const snSoft* soft = snContacts_Soft(c, body);
     const snHard* hard = snContacts_Hard(c, body);
     return soft ? soft->material : hard ? hard->material : c->ground_material;
 }
@@ -104,11 +93,13 @@ const snRub* snContacts_Rub(const snContacts* c, int32_t body, int32_t other)
 
 // What each press uses: of the nodes behind its point, of the nodes of the cell it is in, of
 // movable obstacles.
-static void clearShares(snContacts* c, double h)
+static void beginShares(snContacts* c, double h)
 {
+    const int32_t softs = SN_BODY_FIRST + c->hard_count;
     for (int32_t i = 0; i < c->hard_count; ++i) {
         c->hards[i].count = 0;
         c->hards[i].load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+        snFeeler_Shorten(&c->hards[i].feeler, softs, h);
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
@@ -120,16 +111,16 @@ static void clearShares(snContacts* c, double h)
         s->grip = 0;
         s->touching = 0;
         s->depth = s->excess = 0;
+        snFeeler_Shorten(&s->feeler, softs, h);
         s->firm = snLaw_Firmness(snLaw_Left(h, s->flesh->step.rest), 1);
     }
 }
 
-static void countShares(snContacts* c)
+static void countOwn(const snContacts* c)
 {
     for (int32_t i = 0; i < c->press_count; ++i) {
         const snPress* p = &c->presses[i];
-        snSoft *owner = softOf(c, p->owner), *other = softOf(c, p->other);
-        snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
+        snSoft* owner = snContacts_Soft(c, p->owner);
         if (owner) {
             const snTie* tie = &owner->flesh->ties[p->point];
             float mass = owner->flesh->contact_mass[p->point];
@@ -138,11 +129,22 @@ static void countShares(snContacts* c)
                 owner->own[n] += fabsf(tie->weight[k]) * mass / owner->flesh->node_mass[n];
             }
         }
+    }
+}
+
+static void countShares(snContacts* c)
+{
+    bool pressed = false;
+    for (int32_t i = 0; i < c->press_count; ++i) {
+        const snPress* p = &c->presses[i];
+        snSoft* other = snContacts_Soft(c, p->other);
+        snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
         if (other) {
             const int32_t* nodes = other->flesh->tets.tet + 4 * (size_t)p->cell;
             for (int k = 0; k < 4; ++k) {
                 other->foreign[nodes[k]] += p->weight[k];
             }
+            pressed = true;
         }
         if (hard) {
             hard->count++;
@@ -150,6 +152,9 @@ static void countShares(snContacts* c)
         if (wall) {
             wall->count++;
         }
+    }
+    if (pressed) { // else nobody asks
+        countOwn(c);
     }
 }
 
@@ -184,7 +189,7 @@ static snFirmness hardFirmness(const snHard* hard, snVec3 place)
 
 static snFirmness firmnessOf(const snContacts* c, const snPress* p, double h)
 {
-    const snSoft *owner = softOf(c, p->owner), *other = softOf(c, p->other);
+    const snSoft *owner = snContacts_Soft(c, p->owner), *other = snContacts_Soft(c, p->other);
     const snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
     snFirmness a = snLaw_Immovable(), b = snLaw_Immovable();
     if (owner) {
@@ -235,7 +240,7 @@ static bool isStill(const snContacts* c, int32_t body)
 // A touch of a body with itself is inner: it has no load.
 static void applyPress(snContacts* c, const snPress* p, double grip)
 {
-    snSoft *owner = softOf(c, p->owner), *other = softOf(c, p->other);
+    snSoft *owner = snContacts_Soft(c, p->owner), *other = snContacts_Soft(c, p->other);
     snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
     snVec3 back = snNeg(p->force);
     if (owner) {
@@ -263,14 +268,16 @@ static void applyPress(snContacts* c, const snPress* p, double grip)
 
 void snContacts_Press(snContacts* c, double h)
 {
-    clearShares(c, h);
+    beginShares(c, h);
     countShares(c);
     for (int32_t i = 0; i < c->press_count; ++i) {
         snPress* p = &c->presses[i];
         const snRub* rub = snContacts_Rub(c, p->owner, p->other);
         double since = snFeeler_Since(feelerOf(c, p->owner), h);
-        p->force =
-            snLaw_Force(rub, firmnessOf(c, p, h), h, since, p->normal, p->depth, p->v, p->touch);
+        snEntry entry = snContacts_Soft(c, p->other) ? snLaw_IntoSoft(h, since, p->v, p->normal)
+                                                     : snLaw_IntoHard(h, p->v);
+        p->force = snLaw_Force(rub, firmnessOf(c, p, h), h, since, &entry, p->normal, p->depth,
+                               p->v, p->touch);
         applyPress(c, p, rub->friction * snDot(p->force, p->normal));
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {

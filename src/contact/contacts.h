@@ -23,9 +23,10 @@
 #define SN_BODY_GROUND 1
 #define SN_BODY_FIRST 2 // obstacle 0
 
-// How far something has moved since boxes were made, and how far it may.
+// How far something has moved since boxes were made, how far it may, and how far it came in the
+// last step.
 typedef struct snRoam {
-    double margin, travel; // m
+    double margin, travel, way; // m
 } snRoam;
 
 // A point of one soft body and a cell of another that may touch.
@@ -112,13 +113,19 @@ typedef struct snPress {
     snTouch* touch;
 } snPress;
 
+// A point that may touch another body, but not before both have moved this far in all.
+typedef struct snCandidate {
+    int32_t point;
+    float clear; // m
+} snCandidate;
+
 // Points of one body that may touch another. When there was no room for a list, all may.
 typedef struct snCandidates {
     int32_t owner, other;
     bool all;
     int32_t count;
-    const int32_t* points; // not soft others
-    snNearList near;       // soft others
+    const snCandidate* points; // not soft others
+    snNearList near;           // soft others
 } snCandidates;
 
 typedef struct snContacts {
@@ -141,10 +148,11 @@ typedef struct snContacts {
     int32_t pair_count, pair_capacity;
     snCandidates* pairs;
     int32_t point_count, point_capacity;
-    int32_t* points;
+    snCandidate* points;
     int32_t near_count, near_capacity;
     snNear* nears;
     int32_t* scratch; // (most points of a body)
+    double* gaps;     // of the points in it, m; (the same)
 } snContacts;
 
 // What a scene has in it; bodies' first fields are set, the rest is made here.
@@ -166,7 +174,17 @@ bool snContacts_Look(const snContacts* contacts, int32_t soft, int32_t point, sn
 // Coefficients between two bodies.
 const snRub* snContacts_Rub(const snContacts* contacts, int32_t body, int32_t other);
 
-// The obstacle of a body's number, or NULL.
-snHard* snContacts_Hard(const snContacts* contacts, int32_t body);
+// The soft body of a number, or NULL; the obstacle likewise.
+static inline snSoft* snContacts_Soft(const snContacts* contacts, int32_t body)
+{
+    int32_t i = body - SN_BODY_FIRST - contacts->hard_count;
+    return i >= 0 ? &contacts->softs[i] : NULL;
+}
+
+static inline snHard* snContacts_Hard(const snContacts* contacts, int32_t body)
+{
+    int32_t i = body - SN_BODY_FIRST;
+    return i >= 0 && i < contacts->hard_count ? &contacts->hards[i] : NULL;
+}
 
 #endif

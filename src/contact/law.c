@@ -44,9 +44,10 @@ snFirmness snLaw_Immovable(void)
 
 snFirmness snLaw_Join(snFirmness a, snFirmness b)
 {
-    bool alone = isinf(b.spring) && isinf(b.damper); // mostly; saves two divisions
-    double spring = alone ? 0 : 1 / b.spring, damper = alone ? 0 : 1 / b.damper;
-    snFirmness out = {1 / (1 / a.spring + spring), 1 / (1 / a.damper + damper)};
+    if (isinf(b.spring) && isinf(b.damper)) { // mostly
+        return a;
+    }
+    snFirmness out = {1 / (1 / a.spring + 1 / b.spring), 1 / (1 / a.damper + 1 / b.damper)};
     return out;
 }
 
@@ -63,17 +64,16 @@ double snLaw_Damping(double restitution)
     return restitution > 0 ? 0.5 * (low + high) : 1;
 }
 
-// A point cannot sink in faster than it moves. One that is deeper than it can have come in a few
-// steps was put there, or what it is in has folded: it is pushed out slowly, not shot out. The same
-// when the way out has turned.
-static double depthOf(double depth, snVec3 normal, double speed, double h, snTouch* touch)
+// How far the spring is pressed in. What is deeper than it can have come was put there, or what it
+// is in has folded or turned its way out: it is sunk, and comes up slowly, not shot out.
+static double pressedIn(double depth, snVec3 normal, const snEntry* entry, snTouch* touch)
 {
     const float* n = touch->normal;
     double turned = normal.x * (double)n[0] + normal.y * (double)n[1] + normal.z * (double)n[2];
-    double come = 4 * h * (speed + LIFT_SPEED), sunk = (double)touch->sunk - LIFT_SPEED * h;
-    sunk = sunk > 0 ? sunk : 0;
+    double sunk = (double)touch->sunk;
     double before = touch->age > 0 && turned > STEADY ? (double)touch->depth - sunk : 0;
-    double most = (before > 0 ? before : 0) + come;
+    double most = (before > 0 ? before : 0) + entry->come;
+    sunk = sunk > entry->lift ? sunk - entry->lift : 0;
     sunk = depth - sunk > most ? depth - most : sunk;
     touch->sunk = (float)sunk;
     touch->age = touch->age < 1000 ? touch->age + 1 : 1000;
@@ -84,6 +84,19 @@ static double depthOf(double depth, snVec3 normal, double speed, double h, snTou
     return depth - sunk;
 }
 
+snEntry snLaw_IntoHard(double h, snVec3 v)
+{
+    snEntry entry = {4 * h * (snLength(v) + LIFT_SPEED), LIFT_SPEED * h};
+    return entry;
+}
+
+snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
+{
+    double in = -since * snDot(v, normal), lift = LIFT_SPEED * h;
+    snEntry entry = {(in > 0 ? in : 0) + lift, lift};
+    return entry;
+}
+
 static snVec3 across(snVec3 v, snVec3 normal)
 {
     return snMulAdd(v, -snDot(v, normal), normal);
@@ -91,21 +104,23 @@ static snVec3 across(snVec3 v, snVec3 normal)
 
 // The slip is taken back when the friction cone is left, so that the spring holds just what the
 // cone allows. Without a spring a body on a slope would creep.
-snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, double h, double since, snVec3 normal,
-                   double depth, snVec3 v, snTouch* touch)
+snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, double h, double since,
+                   const snEntry* entry, snVec3 normal, double depth, snVec3 v, snTouch* touch)
 {
-    double k = firmness.spring / (h * h), d = 2 * firmness.damper / h;
+    const double rate = 1 / h;
+    double k = firmness.spring * rate * rate, d = 2 * firmness.damper * rate;
     bool fresh = touch->age == 0;
-    double push =
-        k * depthOf(depth, normal, snLength(v), h, touch) - rub->damping * d * snDot(v, normal);
+    double speed = snDot(v, normal);
+    double in = pressedIn(depth, normal, entry, touch);
+    double push = k * in - rub->damping * d * speed;
     push = push > 0 ? push : 0;
     snVec3 along = across(v, normal);
     snVec3 slip = snV3((double)touch->slip[0], (double)touch->slip[1], (double)touch->slip[2]);
     slip = across(fresh ? snV3(0, 0, 0) : snMulAdd(slip, since, along), normal);
     snVec3 drag = snAdd(snScale(-k, slip), snScale(-d, along));
-    double size = snLength(drag), most = rub->friction * push;
-    if (size > most) {
-        drag = snScale(most / size, drag);
+    double size_sq = snLengthSq(drag), most = rub->friction * push;
+    if (size_sq > most * most) {
+        drag = snScale(most / sqrt(size_sq), drag);
         slip = snScale(-1 / k, drag);
     }
     touch->slip[0] = (float)slip.x;

@@ -41,9 +41,22 @@ snFirmness snLaw_Join(snFirmness a, snFirmness b);
 // The damping that gives back this part of the speed in a bounce.
 double snLaw_Damping(double restitution);
 
+// How much deeper a point may be than a step before, and how far one that is deeper than it can
+// have come is lifted, m.
+typedef struct snEntry {
+    double come, lift;
+} snEntry;
+
+// Into what keeps its shape: generous, corners turn the way out.
+snEntry snLaw_IntoHard(double h, snVec3 v);
+
+// Into flesh, which folds and turns its way out: by no more than the point has come in along the
+// normal, so that springs hardly give back more than was put in.
+snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal);
+
 // The force on a point with velocity v relative to what it is in, where it has moved with it for
 // `since` seconds. The touch follows.
-snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, double h, double since, snVec3 normal,
-                   double depth, snVec3 v, snTouch* touch);
+snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, double h, double since,
+                   const snEntry* entry, snVec3 normal, double depth, snVec3 v, snTouch* touch);
 
 #endif

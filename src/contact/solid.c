@@ -126,24 +126,29 @@ bool snSolid_Inside(const snSolid* solid, snVec3 p, snSolidHit* hit)
     return snSolid_InsideBut(solid, p, -1, hit);
 }
 
-bool snSolid_IsNear(const snSolid* solid, snVec3 p, double reach)
+double snSolid_Gap(const snSolid* solid, snVec3 p, double most)
 {
     const snBvhNode* nodes = solid->bvh.nodes;
     int32_t stack[SN_BVH_DEPTH + 1];
     int top = 0;
+    double least = most * most;
+    bool any = false;
     stack[top++] = 0;
     while (top > 0) {
         const snBvhNode* node = &nodes[stack[--top]];
-        if (snBox_DistanceSq(&node->box, p) > reach * reach) {
+        double gap = snBox_DistanceSq(&node->box, p);
+        if (gap >= least) {
             continue;
         }
         if (node->count > 0) { // one shape: its box is the node's
-            return true;
+            least = gap;
+            any = true;
+            continue;
         }
         stack[top++] = node->first + 1;
         stack[top++] = node->first;
     }
-    return false;
+    return any ? sqrt(least) : (double)INFINITY;
 }
 
 // The first shape entered after a part of the way; hit->depth is the part until there.

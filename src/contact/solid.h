@@ -41,8 +41,9 @@ snStatus snSolid_Make(snArena* arena, const snShapeDef* shapes, int32_t count, d
 // shapes: the one it is deepest in.
 bool snSolid_Inside(const snSolid* solid, snVec3 p, snSolidHit* hit);
 
-// Whether p may be within `reach` of a shape; no is certain.
-bool snSolid_IsNear(const snSolid* solid, snVec3 p, double reach);
+// How far p is from the nearest shape's box, 0 inside: all shapes are at least as far; infinite
+// from `most` on. m
+double snSolid_Gap(const snSolid* solid, snVec3 p, double most);
 
 // The first place where the way from a to b enters the solid; false when it does not (also when it
 // starts inside and never enters again). Going from one shape into another that it touches or

@@ -139,9 +139,9 @@ int32_t snTissueTree_Cells(const snTissueTree* tree, const snTissue* tissue, snV
 int32_t snTissueTree_PointsNear(const snTissueTree* a, const snTissue* ta, const snTissueTree* b,
                                 const snTissue* tb, snVec3 shift, double reach, int32_t* points);
 
-// Points of a whose enlarged boxes meet the box, which is relative to the actor's origin.
-int32_t snTissueTree_PointsInBox(const snTissueTree* a, const snTissue* ta, const snBox* box,
-                                 int32_t* points);
+// Points of a whose enlarged boxes meet any of the boxes, which are relative to the actor's origin.
+int32_t snTissueTree_PointsInBoxes(const snTissueTree* a, const snTissue* ta, const snBox* boxes,
+                                   int32_t box_count, int32_t* points);
 
 // Points of a whose enlarged boxes meet enlarged boxes of its own cells that are, or reach, at
 // least tissue->apart away at rest.

@@ -306,14 +306,11 @@ static snTissueBox pointBox(const snTissueTree* tree, int32_t i)
     return enlarge(tree->points[i], tree->points[i], tree->margin);
 }
 
-int32_t snTissueTree_PointsInBox(const snTissueTree* a, const snTissue* ta, const snBox* box,
-                                 int32_t* points)
+static void markInBox(const snTissueTree* a, const snBvh* bvh, const snBox* box, Marks* marks)
 {
-    const snBvh* bvh = &ta->point_tree;
     const snTissueBox q = narrow(box);
     int32_t stack[SN_BVH_DEPTH + 2];
     int top = 0;
-    Marks marks = startMarks(points, ta->flesh->point_count);
     if (bvh->node_count > 0) {
         stack[top++] = 0;
     }
@@ -326,13 +323,22 @@ int32_t snTissueTree_PointsInBox(const snTissueTree* a, const snTissue* ta, cons
         for (int32_t i = node->first; i < node->first + node->count; ++i) {
             snTissueBox point = pointBox(a, i);
             if (meet(&point, &q)) {
-                mark(&marks, bvh->order[i]);
+                mark(marks, bvh->order[i]);
             }
         }
         if (node->count == 0) {
             stack[top++] = node->first + 1;
             stack[top++] = node->first;
         }
+    }
+}
+
+int32_t snTissueTree_PointsInBoxes(const snTissueTree* a, const snTissue* ta, const snBox* boxes,
+                                   int32_t box_count, int32_t* points)
+{
+    Marks marks = startMarks(points, ta->flesh->point_count);
+    for (int32_t i = 0; i < box_count; ++i) {
+        markInBox(a, &ta->point_tree, &boxes[i], &marks);
     }
     return listMarks(&marks);
 }

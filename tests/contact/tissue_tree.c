@@ -154,11 +154,11 @@ static void pointsNearAreAllOfThem(void** state)
         for (int32_t u = 0; u < points; ++u) {
             wanted[u] = boxesMeet(pointBox(&a, u), narrow);
         }
-        count = snTissueTree_PointsInBox(&a.tree, &a.tissue, &box, found);
+        count = snTissueTree_PointsInBoxes(&a.tree, &a.tissue, &box, 1, found);
         checkList(found, count, wanted, points);
     }
     snBox everywhere = {{-9, -9, -9}, {9, 9, 9}};
-    assert_int_equal(snTissueTree_PointsInBox(&a.tree, &a.tissue, &everywhere, found), points);
+    assert_int_equal(snTissueTree_PointsInBoxes(&a.tree, &a.tissue, &everywhere, 1, found), points);
     checkList(found, points, memset(wanted, 1, (size_t)points), points);
     assert_true(most > 30 && none > 0);
     free(found);

@@ -435,9 +435,12 @@ static void nothingBreaks(void** state)
 
 // A pile -----------------------------------------------------------------------
 
+#define REST 12    // s
 #define QUIET 0.02 // m/s
 
-// Three blocks, a starfish on top of them, a box on top of that, and a ball beside it.
+// Three blocks, a starfish on top of them, a box on top of that, and a ball beside it. The soft
+// tower sways: flesh without bones is damped against its own rigid motion only, so that dies out
+// slowly.
 static void pilesBecomeQuiet(void** state)
 {
     (void)state;
@@ -466,7 +469,7 @@ static void pilesBecomeQuiet(void** state)
     addObstacle(scene, &box, poseAt(snV3(0, 1.1, 0)), 8, snV3(0, 0, 0), snV3(0, 0, 0));
     addObstacle(scene, &ball, poseAt(snV3(0.7, 0.2, 0)), 5, snV3(0, 0, 0), snV3(0, 0, 0));
     snSim* sim = startSim(scene);
-    advance(sim, 4);
+    advance(sim, REST);
     const snFrame* f = snSim_Frame(sim);
     double fastest = 0;
     for (int32_t i = 0; i < f->character_count; ++i) {
@@ -475,7 +478,7 @@ static void pilesBecomeQuiet(void** state)
     for (int32_t i = 0; i < f->obstacle_count; ++i) {
         fastest = fmax(fastest, snLength(f->obstacles[i].twist.v));
     }
-    print_message("after 4 s nothing in a pile moves faster than %.2f mm/s; %lld retries\n",
+    print_message("after %d s nothing in a pile moves faster than %.2f mm/s; %lld retries\n", REST,
                   1e3 * fastest, (long long)f->guard.retries);
     assert_int_equal(f->guard.retries, 0);
     assert_below(fastest, QUIET);

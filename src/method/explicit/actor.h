@@ -60,8 +60,20 @@ typedef struct snObstacleSpace {
     size_t feeler_offset; // of what its points touch
 } snObstacleSpace;
 
+// Parts of a step, for who measures them.
+typedef enum snStage {
+    sn_stageBegin = 0, // commands of drives, first half of the motion, elastic forces
+    sn_stageContact,   // finding contacts, their forces, obstacles
+    sn_stageFinish,    // bones, nodes, second half of the motion
+    sn_stageEnd,       // of the step
+} snStage;
+
+typedef void snStageFcn(void* user, snStage begins);
+
 struct snMethodData {
     const snWorld* world;
+    snStageFcn* stage; // told when a stage begins; NULL = nobody
+    void* stage_user;
     snArena arena;
     size_t state_size;
     snIsa isa;

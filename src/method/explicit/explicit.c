@@ -25,7 +25,7 @@
 
 // Part of its size that a body may sink into another before steps become shorter.
 #define MOST_DEPTH 0.04
-#define MOST_DEPTH_PROJECTED 0.01
+#define MOST_DEPTH_PROJECTED 0.006
 
 // Steps that the method takes by itself, s: bones alone, and with flesh however soft.
 #define BONE_STEP 1e-3
@@ -579,12 +579,21 @@ static void runActors(StepJob* job, snTaskFcn* task)
     }
 }
 
+static void enter(const snMethodData* data, snStage stage)
+{
+    if (data->stage) {
+        data->stage(data->stage_user, stage);
+    }
+}
+
 static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, double h,
                     bool strict, snFault* fault)
 {
     StepJob job = {data, tasks, state, t, h};
     double first = firstDrift(&job);
+    enter(data, sn_stageBegin);
     runActors(&job, beginActor);
+    enter(data, sn_stageContact);
     snSurroundings_Drift(data, state, t + first, first);
     if (!snSurroundings_Touch(data, state, h)) {
         *fault = (snFault){0, -1, "is in the way of too many others"};
@@ -594,9 +603,12 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
         return false;
     }
     snSurroundings_Kick(data, state, h);
+    enter(data, sn_stageFinish);
     runActors(&job, finishActor);
+    enter(data, sn_stageContact);
     snSurroundings_Drift(data, state, t + h, h - first);
     snSurroundings_Project(data, tasks, state);
+    enter(data, sn_stageEnd);
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         if (data->actors[i].fault.text) {
             *fault = data->actors[i].fault;

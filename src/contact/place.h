@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Where points of bodies are and how fast they move, for the files that find contacts.
+#ifndef SN_CONTACT_PLACE_H
+#define SN_CONTACT_PLACE_H
+
+#include "contact/contacts.h"
+#include "math/quat.h"
+#include <string.h>
+
+// Cells around a point that are looked at; boxes of a lattice's cells overlap some tenfold.
+#define SN_NEAR_CELLS 256
+
+// Makes the lists of what may touch anew if bodies have moved beyond what they allow for.
+void snContacts_List(snContacts* contacts, double h);
+
+// How far the two bodies of a pair may have moved since then, in all.
+double snCandidates_Travel(const snContacts* contacts, const snCandidates* pair);
+
+static inline int32_t snBody_OfHard(int32_t i)
+{
+    return SN_BODY_FIRST + i;
+}
+
+static inline int32_t snBody_OfSoft(const snContacts* c, int32_t i)
+{
+    return SN_BODY_FIRST + c->hard_count + i;
+}
+
+// Four lanes, of which the last is not used: compilers make vectors of them.
+static inline snVec3 snTie_Blend(const snTie* tie, const snVec4f* a)
+{
+    double sum[4] = {0, 0, 0, 0};
+    for (int k = 0; k < 4; ++k) {
+        float p[4];
+        memcpy(p, &a[tie->node[k]], sizeof p);
+        for (int lane = 0; lane < 4; ++lane) {
+            sum[lane] += (double)tie->weight[k] * (double)p[lane];
+        }
+    }
+    return snV3(sum[0], sum[1], sum[2]);
+}
+
+// A point of a soft body in the world
+static inline snVec3 snSoft_Place(const snSoft* s, int32_t point)
+{
+    return snAdd(s->origin, snTie_Blend(&s->flesh->ties[point], s->x));
+}
+
+static inline snVec3 snSoft_Velocity(const snSoft* s, int32_t point)
+{
+    return snTie_Blend(&s->flesh->ties[point], s->v);
+}
+
+// A point of an obstacle in the world
+static inline snVec3 snHard_Place(const snHard* hard, int32_t point)
+{
+    return snAdd(hard->pose.p, snMatVec(hard->R, hard->solid->points[point]));
+}
+
+static inline snVec3 snHard_Velocity(const snHard* hard, snVec3 p)
+{
+    return snAdd(hard->twist.v, snCross(hard->twist.w, snSub(p, hard->pose.p)));
+}
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: quick
+
+// What points remember: found and forgotten touches, and what becomes of them when steps change.
+#include "contact/touch.h"
+#include "check.h"
+
+#define POINTS 5
+#define BODY 3
+
+typedef struct Memory {
+    _Alignas(64) uint8_t bytes[1024];
+} Memory;
+
+static snFeeler begin(Memory* memory)
+{
+    snFeeler feeler;
+    assert_true(snFeeler_StateSize(POINTS) <= sizeof memory->bytes);
+    memset(memory, 0, sizeof *memory);
+    snFeeler_At(&feeler, POINTS, memory->bytes);
+    return feeler;
+}
+
+static void foundAndForgotten(void** state)
+{
+    (void)state;
+    Memory memory;
+    snFeeler f = begin(&memory);
+    assert_non_null(snFeeler_Touch(&f, 2, BODY));
+    assert_non_null(snFeeler_Touch(&f, 2, BODY + 1));
+    assert_null(snFeeler_Touch(&f, 2, BODY + 2)); // as much as it can
+    snFeeler_Settle(&f, 1e-3);
+    assert_non_null(snFeeler_Find(&f, 2, BODY));
+    assert_null(snFeeler_Find(&f, 2, BODY + 2));
+    assert_int_equal(*f.active_count, 1);
+    snFeeler_Touch(&f, 2, BODY); // the other one is not found again
+    snFeeler_Settle(&f, 1e-3);
+    assert_null(snFeeler_Find(&f, 2, BODY + 1));
+    snFeeler_Settle(&f, 1e-3);
+    assert_int_equal(*f.active_count, 0);
+}
+
+// k = c m/h^2: with steps of a quarter springs are 16 times stiffer, and press as before.
+static void shorterStepsPressAsBefore(void** state)
+{
+    (void)state;
+    const double steps[2] = {1e-3, 0.25e-3};
+    Memory memory;
+    snFeeler f = begin(&memory);
+    snTouch* t = snFeeler_Touch(&f, 1, BODY);
+    t->depth = 0.05F;
+    t->sunk = 0.03F;
+    t->slip[0] = 0.004F;
+    snFeeler_Settle(&f, steps[0]);
+    snFeeler_Shorten(&f, BODY, steps[0]);     // the same: nothing changes
+    snFeeler_Shorten(&f, BODY + 1, steps[1]); // others only
+    assert_close((double)t->sunk, 0.03, 1e-9);
+    double before = (double)(t->depth - t->sunk) / (steps[0] * steps[0]);
+    double slip = (double)t->slip[0] / (steps[0] * steps[0]);
+    snFeeler_Shorten(&f, BODY, steps[1]);
+    assert_close((double)(t->depth - t->sunk) / (steps[1] * steps[1]) / before, 1, 1e-4);
+    assert_close((double)t->slip[0] / (steps[1] * steps[1]) / slip, 1, 1e-6);
+    snFeeler_Touch(&f, 1, BODY);
+    snFeeler_Settle(&f, steps[1]);
+    snFeeler_Shorten(&f, BODY, steps[0]); // longer ones are softer anyway
+    assert_close((double)t->depth - (double)t->sunk, 0.02 / 16, 1e-6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(foundAndForgotten),
+        cmocka_unit_test(shorterStepsPressAsBefore),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
