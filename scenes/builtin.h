@@ -14,5 +14,6 @@ snStatus snMakeGlassBox(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeJumpTurnStarfish(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeRollingWorm(const snHost* host, snScene** scene, snMessage* why);
 snStatus snMakeJumpingFish(const snHost* host, snScene** scene, snMessage* why);
+snStatus snMakeTugOfWar(const snHost* host, snScene** scene, snMessage* why);
 
 #endif

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Fatman, fast asleep, lies across the top of a flight of stairs, leaning over the edge, and rolls
-// down.
+// Fatman is let go across the top of a flight of stairs, leaning over the edge, and tumbles down.
 #include "builtin.h"
 
 #include "math/quat.h"
@@ -12,13 +11,13 @@
 #include <string.h>
 
 #define DEGREE 0.017453292519943295
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 #define MOST_COORDINATES 128
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 // Stairs ------------------------------------------------------------------------
 
 // They go down towards +z, from the edge of the landing at z = 0 to the ground. All m.
-#define STEPS 9 // risers: the landing, eight treads and the ground
+#define STEPS 7 // risers: the landing, six treads and the ground
 #define RISE 0.17
 #define TOP (STEPS * RISE)
 #define RUN 0.29
@@ -45,80 +44,83 @@ static snStatus addStairs(snScene* scene, snMessage* why)
 
 // Fatman ------------------------------------------------------------------------
 
-// What is left of his muscles' tone: a spring that would curl him up and a damper, Nm/rad and
-// Nm s/rad, for each joint. They keep limbs from dangling, and legs from crossing, no more: TONE,
-// which bounds every torque, is about what holds up a straight leg. Poses in degrees: angles,
-// or the rotation vector of a ball joint. A bone on the left (_l) stands for both.
+// What he does about it: within CURLED seconds he bends a little and spreads his legs, and then
+// each joint keeps to that by a spring and a damper, Nm/rad and Nm s/rad. That keeps limbs from
+// dangling and legs from crossing. TONE bounds every torque: less than a strong man's hips have.
+// Poses in degrees: angles, or the rotation vector of a ball joint. A bone on the left (_l) stands
+// for both.
 typedef struct Limb {
     const char* bone;
     double pose[3];
     double stiffness, damping;
 } Limb;
 
+#define ARM "upper_arm_l"
 static const Limb LIMBS[] = {
     {"spine", {12, 0, 0}, 60, 8},     {"chest", {8, 0, 0}, 60, 8},
     {"neck", {10, 0, 0}, 15, 2},      {"head", {5}, 8, 1},
-    {"collar_l", {0, 0}, 15, 1.5},    {"upper_arm_l", {0, -15, -60}, 10, 1.5},
+    {"collar_l", {0, 0}, 15, 1.5},    {ARM, {0, -15, -60}, 10, 1.5},
     {"forearm_l", {40, 0}, 6, 0.8},   {"hand_l", {10, 0}, 1.5, 0.15},
     {"thumb_l", {0, 0}, 0.3, 0.02},   {"index1_l", {30}, 0.2, 0.015},
     {"index2_l", {30}, 0.1, 0.008},   {"fingers1_l", {35}, 0.4, 0.03},
-    {"fingers2_l", {35}, 0.2, 0.015}, {"thigh_l", {-25, 0, 15}, 100, 10},
-    {"shin_l", {35}, 15, 2.5},        {"foot_l", {10, 0}, 4, 0.5},
+    {"fingers2_l", {35}, 0.2, 0.015}, {"thigh_l", {-25, 0, 22}, 300, 30},
+    {"shin_l", {35}, 60, 8},          {"foot_l", {10, 0}, 12, 1.5},
     {"toes_l", {0}, 0.5, 0.04},
 };
-#define TONE 80.0 // Nm
+#define TONE 120.0 // Nm
+#define CURLED 0.7
 
-// At the start he lies on his back, head to +x, arms at his sides, and leans over the edge.
-#define ARMS 55.0 // degrees below straight out
-#define LEGS 12.0 // degrees apart from straight down
+// At the start he is on his back, head to +x, arms down, leans over the edge, and is let go.
 #define LEAN 30.0 // degrees
 #define BACK 0.2  // m: his spine above the landing
-#define OVER 0.1  // m: and beyond the edge
+#define OVER 0.12 // m: and beyond the edge
 #define HIPS 1.05 // m: what is in the middle of the stairs, above his soles
 
-// Coordinates of a joint in the pose.
-static void poseOf(const Limb* limb, int32_t joint, bool right, double q[4])
+static int32_t boneOf(const snSkeleton* skeleton, const Limb* limb, bool right)
+{
+    char name[24];
+    snprintf(name, sizeof name, "%s", limb->bone);
+    name[strlen(name) - 1] = right ? 'r' : name[strlen(name) - 1];
+    return snSkeleton_FindBone(skeleton, name);
+}
+
+// Two keys of a joint: its coordinates at the start, where all is straight but the arms, and in the
+// pose.
+static void keysOf(const Limb* limb, int32_t joint, bool right, double* q)
 {
     double side = right ? -1 : 1;
     if (joint == sn_jointBall) {
         snVec3 turn = snV3(limb->pose[0], side * limb->pose[1], side * limb->pose[2]);
         snQuat t = snQExp(snScale(DEGREE, turn));
-        q[0] = t.x, q[1] = t.y, q[2] = t.z, q[3] = t.w;
-        return;
+        snQuat first = strcmp(limb->bone, ARM) == 0 ? t : snQIdentity();
+        q[0] = first.x, q[1] = first.y, q[2] = first.z, q[3] = first.w;
+        q[4] = t.x, q[5] = t.y, q[6] = t.z, q[7] = t.w;
+    } else if (joint == sn_jointUniversal) {
+        q[2] = limb->pose[0] * DEGREE;
+        q[3] = limb->pose[1] * DEGREE;
+    } else {
+        q[1] = limb->pose[0] * DEGREE;
     }
-    q[0] = limb->pose[0] * DEGREE;
-    q[1] = limb->pose[1] * DEGREE;
 }
 
 // The tone of one side's joint.
 static snStatus tense(snScene* scene, int32_t who, const Limb* limb, bool right, snMessage* why)
 {
-    static const double NOW[1] = {0};
+    static const double TIMES[2] = {0, CURLED};
     const snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(scene, who));
-    char name[24];
-    double q[4];
+    double keys[8] = {0};
     snDriveDef drive;
-    snprintf(name, sizeof name, "%s", limb->bone);
-    name[strlen(name) - 1] = right ? 'r' : name[strlen(name) - 1];
     snDriveDef_Init(&drive);
     drive.kind = sn_driveServo;
-    drive.bone = snSkeleton_FindBone(skeleton, name);
-    poseOf(limb, snSkeleton_Bone(skeleton, drive.bone)->joint, right, q);
-    drive.key_count = 1;
-    drive.times = NOW;
-    drive.keys = q;
+    drive.bone = boneOf(skeleton, limb, right);
+    keysOf(limb, snSkeleton_Bone(skeleton, drive.bone)->joint, right, keys);
+    drive.key_count = 2;
+    drive.times = TIMES;
+    drive.keys = keys;
     drive.stiffness = limb->stiffness;
     drive.damping = limb->damping;
     drive.limit = TONE;
     return snScene_SetDrive(scene, who, &drive, why);
-}
-
-// Arms hang, legs are spread: turned in the body's own plane.
-static void turnLimb(const snSkeleton* skeleton, const char* bone, double degrees, double* q)
-{
-    snQuat t = snQFromAxisAngle(snV3(0, 0, 1), degrees * DEGREE);
-    double* at = q + snSkeleton_PositionStart(skeleton, snSkeleton_FindBone(skeleton, bone));
-    at[0] = t.x, at[1] = t.y, at[2] = t.z, at[3] = t.w;
 }
 
 static snStatus addFatman(const snHost* host, snScene* scene, snMessage* why)
@@ -133,10 +135,14 @@ static snStatus addFatman(const snHost* host, snScene* scene, snMessage* why)
     }
     const snSkeleton* skeleton = snCharacter_Skeleton(man);
     snSkeleton_ZeroPose(skeleton, q);
-    turnLimb(skeleton, "upper_arm_l", -ARMS, q);
-    turnLimb(skeleton, "upper_arm_r", ARMS, q);
-    turnLimb(skeleton, "thigh_l", LEGS, q);
-    turnLimb(skeleton, "thigh_r", -LEGS, q);
+    for (int i = 0; i < COUNT(LIMBS); ++i) {
+        for (int right = 0; right < 2 && strcmp(LIMBS[i].bone, ARM) == 0; ++right) {
+            double keys[8];
+            keysOf(&LIMBS[i], sn_jointBall, right, keys);
+            memcpy(q + snSkeleton_PositionStart(skeleton, boneOf(skeleton, &LIMBS[i], right)), keys,
+                   4 * sizeof *keys);
+        }
+    }
     snStart_Init(&start);
     start.q = q;
     start.pose.q = snQMul(snQFromAxisAngle(snV3(1, 0, 0), LEAN * DEGREE),
@@ -158,9 +164,9 @@ snStatus snMakeFatmanStairs(const snHost* host, snScene** scene, snMessage* why)
 {
     snSceneDef def;
     snSceneDef_Init(&def);
-    def.duration = 6;
+    def.duration = 5.5;
     def.ground = 1;
-    def.step = 0.5e-3; // as for the dance
+    def.step = 0.35e-3; // edges sink in little
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;

@@ -400,6 +400,8 @@ static const snBuiltinScene SCENES[] = {
     {"rolling_worm", "a worm bends itself into a ring and rolls away", snMakeRollingWorm},
     {"jumping_fish", "a fish on the ground bends and leaps half its length high",
      snMakeJumpingFish},
+    {"tug_of_war", "two worms pull at a board, and the one with the rough skin wins",
+     snMakeTugOfWar},
     {"fatman_dance", "a chubby man dances, and his belly with him", makeFatmanDance},
     {"three_fills", "three bars in the same cage of cells bend under the same load",
      makeThreeFills},

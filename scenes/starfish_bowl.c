@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Twelve starfish lie on planks around a bowl. The planks tip up, one after another, and each
-// starfish slides off its own and falls into the bowl, where they pile up.
+// Twelve starfish lie on trays above a bowl. The trays sink, and one after another is pulled away
+// from under its starfish, which falls into the bowl. There they pile up.
 #include "builtin.h"
 
 #include "math/quat.h"
 #include "math/trig.h"
 #include "scenes.h"
+#include <math.h>
 
 #define DEGREE 0.017453292519943295
 
@@ -15,8 +16,8 @@
 
 // Inside it is half an ellipsoid, WIDE across from the middle and DEEP; the wall is WALL thick, its
 // rim round; below it stands on the ground on a flat foot. All m.
-#define WIDE 0.85
-#define DEEP 0.75
+#define WIDE 1.05
+#define DEEP 0.6
 #define WALL 0.06
 #define FLOOR 0.04 // thickness in the middle
 #define STEPS 16   // of the profile from the middle to the rim
@@ -91,70 +92,75 @@ static snStatus addBowl(snScene* scene, snMessage* why)
     return snScene_AddObstacle(scene, &def, NULL, why);
 }
 
-// Planks ----------------------------------------------------------------------
+// Trays -----------------------------------------------------------------------
 
-// Two rings of six, hinged at their inner ends above the rim; first the upper ring tips. All m, s.
+// They hang above each other and sink together; the lowest is pulled away over the rim, each into a
+// direction of its own, too fast to take along what lies on it. All m, s.
 #define COUNT 12
-#define HINGE 0.62 // from the middle
-#define LOW 0.92   // height of the lower ring
-#define HIGH 1.25  // and of the upper one
-#define LONG 0.5   // half of a plank's length, and so on
-#define BROAD 0.355
-#define THICK 0.012
-#define FIRST 0.2 // when the first plank begins to tip
-#define NEXT 0.35 // from one to the next
-#define TIPPING 0.7
-#define TIP 30.0      // degrees
-#define SLIPPERY 0.05 // friction
+#define LOW 0.75    // where a tray is pulled away
+#define APART 0.22  // from one to the next
+#define SINKING 0.5 // m/s
+#define BESIDE 0.28 // from the middle at first, on the far side of where it goes
+#define AWAY 1.45   // and in the end
+#define GOING 0.5
+#define HALF 0.28     // half of a side
+#define THIN 0.01     // half of its thickness
+#define SLIPPERY 0.15 // friction
+#define EVERY 0.05    // between keys of a path
+#define KEYS 140
 
-// Where plank i has its hinge: x outwards along it.
-static snTransform hingeOf(int i)
+// Where tray i is: x points where it goes.
+static snTransform trayAt(int i, double time)
 {
-    snTransform t = {{0, i < COUNT / 2 ? HIGH : LOW, 0}, {0, 0, 0, 1}};
-    // every other one, so that they come from all sides
-    double turn = 60 * (i * 5 % 6) + (i < COUNT / 2 ? 30 : 0);
-    t.q = snQFromAxisAngle(snV3(0, 1, 0), turn * DEGREE);
-    t.p = snAdd(t.p, snQRotate(t.q, snV3(HINGE, 0, 0)));
+    double start = LOW + APART * (i + 1), low = (start - LOW) / SINKING;
+    double gone = fmin(fmax((time - low) / GOING, 0), 1);
+    snTransform t = {{0, fmax(start - SINKING * time, LOW), 0}, {0, 0, 0, 1}};
+    t.q = snQFromAxisAngle(snV3(0, 1, 0), 150 * i * DEGREE);
+    double way = (AWAY + BESIDE) * gone * gone * (3 - 2 * gone);
+    t.p = snAdd(t.p, snQRotate(t.q, snV3(way - BESIDE, 0, 0)));
     return t;
 }
 
-static snStatus addPlank(snScene* scene, int i, snMessage* why)
+static snStatus addTray(snScene* scene, int i, snMessage* why)
 {
-    snTransform hinge = hingeOf(i), keys[2] = {hinge, hinge};
-    double begin = FIRST + NEXT * i, times[2] = {begin, begin + TIPPING};
-    keys[1].q = snQMul(hinge.q, snQFromAxisAngle(snV3(0, 0, 1), TIP * DEGREE));
+    double times[KEYS];
+    snTransform keys[KEYS];
+    for (int k = 0; k < KEYS; ++k) {
+        times[k] = EVERY * k;
+        keys[k] = trayAt(i, times[k]);
+    }
     snShapeDef shape = {
-        .kind = sn_shapeBox, .pose = {{LONG, 0, 0}, {0, 0, 0, 1}}, .half = {LONG, THICK, BROAD}};
+        .kind = sn_shapeBox, .pose = {{0, 0, 0}, {0, 0, 0, 1}}, .half = {HALF, THIN, HALF}};
     snObstacleDef def;
     snObstacleDef_Init(&def);
-    def.name = "plank";
-    def.material = "plank";
+    def.name = "tray";
+    def.material = "tray";
     def.shape_count = 1;
     def.shapes = &shape;
-    def.pose = hinge;
-    def.key_count = 2;
+    def.pose = keys[0];
+    def.key_count = KEYS;
     def.times = times;
     def.keys = keys;
-    def.colour[0] = 0.76F, def.colour[1] = 0.6F, def.colour[2] = 0.42F, def.colour[3] = 0.5F;
+    def.colour[0] = 0.76F, def.colour[1] = 0.6F, def.colour[2] = 0.42F, def.colour[3] = 0.6F;
     return snScene_AddObstacle(scene, &def, NULL, why);
 }
 
 // Starfish --------------------------------------------------------------------
 
-// In the middle of its plank, belly down.
+// In the middle of its tray, belly down.
 static snTransform placeOf(int i)
 {
     const double belly = 0.046; // m below its middle
-    snTransform t = hingeOf(i);
-    t.p = snAdd(t.p, snQRotate(t.q, snV3(LONG, THICK + belly, 0)));
+    snTransform t = trayAt(i, 0);
+    t.p.y += THIN + belly;
     t.q = snQMul(t.q, snQFromAxisAngle(snV3(0, 1, 0), (90 + 17 * i) * DEGREE));
     return t;
 }
 
 // Muscle tone of base, middle and tip of an arm, Nm/rad and Nm s/rad: an arm hangs, but does not
 // dangle. No muscle pulls harder than STRONGEST.
-static const double STIFFNESS[3] = {20, 8, 2}, DAMPING[3] = {5, 2, 0.5};
-#define STRONGEST 30.0 // Nm; an arm held straight out weighs about 6
+static const double STIFFNESS[3] = {12, 5, 1.5}, DAMPING[3] = {4, 1.5, 0.4};
+#define STRONGEST 20.0 // Nm; an arm held straight out weighs about 6
 
 static snStatus tenseArms(snScene* scene, int32_t who, snMessage* why)
 {
@@ -181,15 +187,16 @@ snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why)
     snSceneDef def;
     snCharacter* starfish = NULL;
     snSceneDef_Init(&def);
-    def.duration = 9;
+    def.duration = 10;
     def.ground = 1;
-    def.step = 0.5e-3; // arms that fall on each other sink in little
+    def.friction = 0.4;
+    def.step = 0.45e-3; // arms that fall on each other sink in little
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;
     }
     status = addBowl(*scene, why);
-    status = status ? status : snScene_SetPair(*scene, "starfish", "plank", SLIPPERY, 0, why);
+    status = status ? status : snScene_SetPair(*scene, "starfish", "tray", SLIPPERY, 0, why);
     status =
         status ? status : snBuiltinCharacter_Find("starfish_coarse")->make(host, &starfish, why);
     for (int i = 0; i < COUNT && !status; ++i) {
@@ -198,7 +205,7 @@ snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why)
         snStart_Init(&start);
         start.pose = placeOf(i);
         start.material = "starfish";
-        status = addPlank(*scene, i, why);
+        status = addTray(*scene, i, why);
         status = status ? status : snScene_Add(*scene, starfish, &start, &who, why);
         status = status ? status : tenseArms(*scene, who, why);
     }

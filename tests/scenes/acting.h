@@ -56,13 +56,12 @@ static inline double sizeOfBody(const snFrameCharacter* c)
     return fmax(hi.x - lo.x, fmax(hi.y - lo.y, hi.z - lo.z));
 }
 
-// Gravity and contact alone change the first character's momentum: step by step from now to
-// `until`.
-static inline void onlyGravityAndContact(const Act* act, double until)
+// Gravity and contact alone change a character's momentum: step by step from now to `until`.
+static inline void onlyGravityAndContactOn(const Act* act, int32_t who, double until)
 {
     const snVec3 gravity = snScene_Def(act->scene)->gravity;
     const snFrame* f = snSim_Frame(act->sim);
-    const snMomentum first = f->characters[0].momentum;
+    const snMomentum first = f->characters[who].momentum;
     snVec3 push = {0, 0, 0}, turn = {0, 0, 0};
     double size = 0, turn_size = 0;
     int64_t last = f->step;
@@ -72,20 +71,25 @@ static inline void onlyGravityAndContact(const Act* act, double until)
         f = snSim_Frame(act->sim);
         assert_int_equal(f->step - last, 1); // loads are those of one step
         last = f->step;
-        const snWrench* load = &f->characters[0].contact_load;
+        const snWrench* load = &f->characters[who].contact_load;
         snVec3 force = snMulAdd(load->f, first.mass, gravity);
         push = snMulAdd(push, h, force);
         turn = snMulAdd(turn, h, load->n);
         size += h * (snLength(load->f) + first.mass * snLength(gravity));
         turn_size += h * snLength(load->n);
     }
-    const snMomentum* m = &f->characters[0].momentum;
+    const snMomentum* m = &f->characters[who].momentum;
     double off = snLength(snSub(snSub(m->linear, first.linear), push));
     double turn_off = snLength(snSub(snSub(m->angular, first.angular), turn));
     print_message("momentum is off by %.2g of what gravity and contact gave, angular %.2g\n",
                   off / size, turn_off / turn_size);
     assert_below(off, 1e-3 * size);
     assert_below(turn_off, 1e-2 * turn_size); // moments are taken in mid-step
+}
+
+static inline void onlyGravityAndContact(const Act* act, double until)
+{
+    onlyGravityAndContactOn(act, 0, until);
 }
 
 #endif

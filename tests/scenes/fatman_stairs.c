@@ -2,19 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: full
 
-// Fatman tips over the edge of the stairs; nothing but gravity and contact moves him.
+// Fatman leans over the edge of the stairs; nothing but gravity and contact moves him.
 #include "scenes/acting.h"
 
 static void nobodyHelps(void** state)
 {
     (void)state;
     Act act = beginAct("fatman_stairs");
-    double from = snSim_Frame(act.sim)->characters[0].momentum.com.z;
+    const snFrame* f = snSim_Frame(act.sim);
+    const double from = f->characters[0].momentum.com.z, size = sizeOfBody(f->characters);
     onlyGravityAndContact(&act, 0.4);
-    const snFrameCharacter* c = &snSim_Frame(act.sim)->characters[0];
+    f = snSim_Frame(act.sim);
+    const snFrameCharacter* c = f->characters;
     print_message("he has gone %.3f m, up to %.1f mm deep in the stairs\n",
                   c->momentum.com.z - from, 1e3 * c->deepest);
     assert_true(c->momentum.com.z > from);
+    assert_below(c->deepest, SUNK * size);
+    assert_int_equal(f->guard.retries, 0);
     endAct(&act);
 }
 

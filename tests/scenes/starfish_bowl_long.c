@@ -9,12 +9,12 @@
 #include "scenes/acting.h"
 
 #define COUNT 12
-#define QUIET 0.02 // m/s
+#define QUIET 0.01 // m/s
 
 // As the scene has it: half an ellipsoid.
-#define WIDE 0.85 // m
-#define DEEP 0.75
-#define RIM 0.79 // m: its height
+#define WIDE 1.05 // m
+#define DEEP 0.6
+#define RIM 0.64 // m: its height
 
 typedef struct Skin {
     snArena arena;
