@@ -128,6 +128,9 @@ typedef struct snFleshInfo {
     double floored_mass;         // how much flooring the nodes' masses changed the mass, relative
     double floored_inertia;      // and a moment of inertia
     double stable_step;          // largest stable step at rest, s
+    double young;                // Young's modulus outside all regions, Pa
+    double young_advised;        // with which it sags by some 4 % under its own weight on the
+                                 // ground, Pa; below a quarter of that it sinks into a heap
 } snFleshInfo;
 
 // NULL for bones alone. Lives as long as the character.

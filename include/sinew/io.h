@@ -33,13 +33,15 @@ typedef struct snMeshFacts {
     int32_t triangle_count;      // of the surface
     snVec3 low, high;            // corners of the box around its triangles
     double volume;               // that it encloses; negative: inside out. Of tets: their sum
-    int32_t shells;              // parts of the surface that do not touch
+    int32_t shells;              // parts of the surface that share no vertex
     int32_t open_edges;          // with one triangle
     int32_t crowded_edges;       // with three triangles or more
     int32_t misoriented_edges;   // with two that run along it the same way
     int32_t degenerate_count;    // triangles that name a vertex twice
     int32_t duplicate_count;     // triangles that repeat an earlier one
     int32_t unused_count;        // vertices of no triangle
+    int32_t twin_vertices;       // of an open surface: at the place of another one
+    int32_t seam_edges;          // of the open ones: those that are closed when such are joined
     int32_t node_count;          // of tets; 0: the file is a surface
     int32_t tet_count;           // that can be used
     int32_t turned_tets;         // nodes in the order of negative volume; put right
@@ -88,7 +90,8 @@ typedef struct snSink snSink;
 typedef struct snSinkDef {
     uint32_t size;  // sizeof(snSinkDef); set by snSinkDef_Init
     int32_t single; // nonzero: one frame is written and no more, and .obj, .ply, .off, .stl go to
-                    // the file of the given name without a number; default 0
+                    // the file of the given name without a number, .vtu and .pvd to x.vtu and
+                    // x.vtp; default 0
     double error;   // .glb: how far a vertex of a surface may be from where it was, relative to the
                     // surface's size, 0..1; default 0.001. 0 keeps every frame, in larger files.
 } snSinkDef;
@@ -122,18 +125,20 @@ typedef struct snAnimation snAnimation;
 // What a file does not say.
 typedef struct snAnimationDef {
     uint32_t size;     // sizeof(snAnimationDef); set by snAnimationDef_Init
-    const char* mesh;  // .pc2, .mdd: a surface file with the triangles; default NULL = bare points
+    const char* mesh;  // .pc2, .mdd: a surface file with the triangles, no STL, which has no order
+                       // of vertices; default NULL = bare points
     double frame_rate; // .pc2: frames/s, 0.001..1e6; default 60
+    const char* clip;  // .glb, .gltf, .vrm: a clip's name; default NULL = the first one
 } snAnimationDef;
 
 // Fills the defaults.
 SN_API void snAnimationDef_Init(snAnimationDef* def);
 
-// Nonzero when the path's extension is one of an animation: .pc2, .mdd or .glb.
+// Nonzero when the path's extension is one of an animation: .pc2, .mdd, .glb, .gltf or .vrm.
 SN_API int32_t snAnimation_IsPath(const char* path);
 
-// Reads a point cache (.pc2, .mdd), or a .glb that a sink wrote; other GLB files may have what is
-// not understood here, and are then refused. The file stays in memory. def may be NULL for the
+// Reads a point cache (.pc2, .mdd), or a clip of a rig (.glb, .gltf, .vrm: of a sink or of others;
+// its nodes' own pose when there is no clip). The file stays in memory. def may be NULL for the
 // defaults. Errors name the file and what is wrong with it.
 SN_API snStatus snAnimation_Load(const snHost* host, const char* path, const snAnimationDef* def,
                                  snAnimation** animation, snMessage* why);
@@ -147,9 +152,14 @@ SN_API int64_t snAnimation_FrameCount(const snAnimation* animation);
 // When a frame is, s; not before that of the frame before it.
 SN_API double snAnimation_Time(const snAnimation* animation, int64_t frame);
 
+// Whether the mesh of a point cache fits: the share of its edges that are over three times as long,
+// or as short, at the first frame as in the mesh, when both are scaled to the same size. Above 0.1
+// the mesh's vertices most likely have another order. 0 without a mesh.
+SN_API double snAnimation_Misfit(const snAnimation* animation);
+
 // A frame as a sim would show it: a character for each surface (one for a point cache, one for each
-// character of a .glb), without bones and nodes; bare points have no triangles. Valid until the
-// next call or Free.
+// character of a sink's .glb, one for a skinned character), without bones and nodes; bare points
+// have no triangles. Valid until the next call or Free.
 SN_API snStatus snAnimation_Frame(snAnimation* animation, int64_t number, const snFrame** frame,
                                   snMessage* why);
 

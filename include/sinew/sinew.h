@@ -10,6 +10,7 @@
 #include "clip.h"
 #include "dynamics.h"
 #include "io.h"
+#include "rig.h"
 #include "scene.h"
 #include "sim.h"
 #include "skeleton.h"

@@ -13,7 +13,14 @@
 // No file may be larger: GLB files end there.
 #define MOST_BYTES ((uint64_t)4 << 30)
 
-static const char* const EXTENSIONS[] = {".pc2", ".mdd", ".glb"};
+static const struct {
+    const char* text;
+    snAnimationKind kind;
+} EXTENSIONS[] = {{".pc2", sn_animationPc2},
+                  {".mdd", sn_animationMdd},
+                  {".glb", sn_animationGlb},
+                  {".gltf", sn_animationGlb},
+                  {".vrm", sn_animationGlb}};
 
 void snAnimationDef_Init(snAnimationDef* def)
 {
@@ -24,6 +31,7 @@ void snAnimation_Free(snAnimation* a)
 {
     if (a) {
         snHost host = a->host;
+        snRig_Release(a->rig);
         snArena_Free(&a->arena);
         snHost_Release(&host, a->file, a->size + 1);
         snHost_Release(&host, a, sizeof(*a));
@@ -58,25 +66,9 @@ static snStatus makeFrame(snAnimation* a, snMessage* why)
     return a->arena.failed ? snFail(why, sn_errorMemory, "out of memory") : sn_ok;
 }
 
-snStatus snAnimation_Parse(const snHost* host, snAnimationKind kind, const uint8_t* bytes,
-                           size_t count, const snSurface* mesh, double frame_rate,
-                           snAnimation** animation, snMessage* why)
+// Takes the place of a zeroed animation that was filled, or frees it.
+static snStatus finish(snAnimation* a, snStatus status, snAnimation** animation, snMessage* why)
 {
-    *animation = NULL;
-    snHost taken;
-    snStatus status = snHost_Take(host, &taken, why);
-    if (status) {
-        return status;
-    }
-    snAnimation* a = snHost_Allocate(&taken, sizeof(snAnimation));
-    if (!a) {
-        return snFail(why, sn_errorMemory, "out of memory");
-    }
-    a->host = taken;
-    snArena_Init(&a->arena, &taken);
-    status = kind == sn_animationPc2   ? snPc2_Parse(a, bytes, count, mesh, frame_rate, why)
-             : kind == sn_animationMdd ? snMdd_Parse(a, bytes, count, mesh, why)
-                                       : snGlb_Parse(a, bytes, count, why);
     status = status ? status : makeFrame(a, why);
     if (status) {
         snAnimation_Free(a);
@@ -87,21 +79,54 @@ snStatus snAnimation_Parse(const snHost* host, snAnimationKind kind, const uint8
     return sn_ok;
 }
 
+static snStatus begin(const snHost* host, snAnimation** animation, snMessage* why)
+{
+    snHost taken;
+    snStatus status = snHost_Take(host, &taken, why);
+    *animation = status ? NULL : snHost_Allocate(&taken, sizeof(snAnimation));
+    if (*animation) {
+        (*animation)->host = taken;
+        snArena_Init(&(*animation)->arena, &taken);
+    }
+    return status || *animation ? status : snFail(why, sn_errorMemory, "out of memory");
+}
+
+snStatus snAnimation_Parse(const snHost* host, snAnimationKind kind, const uint8_t* bytes,
+                           size_t count, const snSurface* mesh, double frame_rate,
+                           snAnimation** animation, snMessage* why)
+{
+    snAnimation* a;
+    *animation = NULL;
+    snStatus status = begin(host, &a, why);
+    if (status) {
+        return status;
+    }
+    if (kind == sn_animationGlb) {
+        status = snRig_Parse(&a->host, bytes, count, "animation", &a->rig, why);
+        status = status ? status : snGlb_Show(a, NULL, why);
+    } else {
+        status = kind == sn_animationPc2 ? snPc2_Parse(a, bytes, count, mesh, frame_rate, why)
+                                         : snMdd_Parse(a, bytes, count, mesh, why);
+    }
+    return finish(a, status, animation, why);
+}
+
 // Loading -----------------------------------------------------------------------
 
-// The place of a path's extension in the list, in any case; -1 when it is not there
+// The kind that a path's extension means, in any case; -1 when there is none
 static int findKind(const char* path)
 {
     size_t length = strlen(path);
-    for (int i = 0; i < 3 && length > 4; ++i) {
-        bool same = path[length - 4] == '.';
-        for (size_t k = 1; k < 4; ++k) {
-            char c = path[length - 4 + k];
+    for (size_t i = 0; i < sizeof EXTENSIONS / sizeof *EXTENSIONS; ++i) {
+        size_t own = strlen(EXTENSIONS[i].text);
+        bool same = length > own;
+        for (size_t k = 0; same && k < own; ++k) {
+            char c = path[length - own + k];
             c = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-            same = same && c == EXTENSIONS[i][k];
+            same = c == EXTENSIONS[i].text[k];
         }
         if (same) {
-            return i;
+            return (int)EXTENSIONS[i].kind;
         }
     }
     return -1;
@@ -122,15 +147,53 @@ static snStatus checkDef(const char* path, int kind, const snAnimationDef* def, 
                       def->frame_rate);
     }
     if (kind < 0) {
-        return snFail(why, sn_errorUnsupported,
-                      "cannot read '%s' as an animation: its extension is none of .pc2, .mdd, .glb",
-                      path);
+        return snFail(
+            why, sn_errorUnsupported,
+            "cannot read '%s' as an animation: its extension is none of .pc2, .mdd, .glb, "
+            ".gltf, .vrm",
+            path);
     }
     if (def->mesh && kind == sn_animationGlb) {
         return snFail(why, sn_errorArgument,
                       "'%s' has triangles of its own; a mesh is for .pc2 and .mdd files", path);
     }
+    if (def->clip && kind != sn_animationGlb) {
+        return snFail(why, sn_errorArgument, "'%s' has no clips; a clip is for rigs (.glb ...)",
+                      path);
+    }
     return sn_ok;
+}
+
+static snStatus loadRig(const snHost* host, const char* path, const char* clip,
+                        snAnimation** animation, snMessage* why)
+{
+    snAnimation* a;
+    snStatus status = begin(host, &a, why);
+    if (status) {
+        return status;
+    }
+    status = snRig_Load(&a->host, path, &a->rig, why);
+    if (!status) {
+        status = snGlb_Show(a, clip, why);
+        if (status) {
+            snMessage_Prefix(why, "%.300s", path);
+        }
+    }
+    return finish(a, status, animation, why);
+}
+
+// Triangles for points that are known by their numbers alone
+static snStatus readMesh(snArena* arena, const char* path, snMeshFile* mesh, snMessage* why)
+{
+    snStatus status = snMeshFile_Read(arena, path, mesh, why);
+    if (!status && strncmp(mesh->facts.format, "STL", 3) == 0) {
+        status = snFail(why, sn_errorUnsupported,
+                        "%.300s: STL keeps no order of vertices, so the points would be joined "
+                        "wrongly; give the mesh as .obj, .ply or .off, for example the first file "
+                        "of 'sinew run ... -o x.obj'",
+                        path);
+    }
+    return status;
 }
 
 snStatus snAnimation_Load(const snHost* host, const char* path, const snAnimationDef* def,
@@ -146,20 +209,23 @@ snStatus snAnimation_Load(const snHost* host, const char* path, const snAnimatio
     def = def ? def : &usual;
     int kind = findKind(path);
     snStatus status = checkDef(path, kind, def, why);
-    if (status) {
-        return status;
+    if (status || kind == sn_animationGlb) {
+        return status ? status : loadRig(host, path, def->clip, animation, why);
     }
     snArena arena;
     snMeshFile mesh = {0};
     uint8_t* bytes = NULL;
     size_t count = 0;
     snArena_Init(&arena, host);
-    status = def->mesh ? snMeshFile_Read(&arena, def->mesh, &mesh, why) : sn_ok;
+    status = def->mesh ? readMesh(&arena, def->mesh, &mesh, why) : sn_ok;
     if (!status) {
         size_t limit = MOST_BYTES < SIZE_MAX ? (size_t)MOST_BYTES : SIZE_MAX / 2;
         status = snFile_Read(host, path, limit, &bytes, &count, why);
     }
-    if (!status) {
+    if (!status && count == 0) {
+        snHost_Release(host, bytes, 1);
+        status = snFail(why, sn_errorFile, "%.300s: the file is empty; write it again", path);
+    } else if (!status) {
         status =
             snAnimation_Parse(host, (snAnimationKind)kind, bytes, count,
                               def->mesh ? &mesh.surface : NULL, def->frame_rate, animation, why);
@@ -185,6 +251,11 @@ int64_t snAnimation_FrameCount(const snAnimation* a)
 double snAnimation_Time(const snAnimation* a, int64_t frame)
 {
     return a && frame >= 0 && frame < a->frame_count ? a->times[frame] : 0;
+}
+
+double snAnimation_Misfit(const snAnimation* a)
+{
+    return a ? a->misfit : 0;
 }
 
 // Weighted by area; up where there is none.

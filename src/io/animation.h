@@ -9,6 +9,7 @@
 
 #include "geom/surface.h"
 #include <sinew/io.h>
+#include <sinew/rig.h>
 
 // Vertices and triangles of all surfaces, each; nodes may show one mesh often, so the file's size
 // is no bound.
@@ -34,6 +35,8 @@ struct snAnimation {
     int32_t surface_count;
     snAnimationSurface* surfaces; // (surface_count)
     void* state;                  // the format's own
+    snRig* rig;                   // of .glb and the like; NULL = none
+    double misfit;                // see snAnimation_Misfit
     // fills the positions of all surfaces for a frame
     void (*pose)(snAnimation* animation, int64_t frame);
 
@@ -50,7 +53,7 @@ typedef enum snAnimationKind {
 } snAnimationKind;
 
 // Reads from memory, which must outlive the animation. mesh: the triangles of a point cache, or
-// NULL; frame_rate: of PC2, frames/s.
+// NULL; frame_rate: of PC2, frames/s. Of a rig, the first clip.
 snStatus snAnimation_Parse(const snHost* host, snAnimationKind kind, const uint8_t* bytes,
                            size_t count, const snSurface* mesh, double frame_rate,
                            snAnimation** animation, snMessage* why);
@@ -62,7 +65,8 @@ snStatus snPc2_Parse(snAnimation* animation, const uint8_t* bytes, size_t count,
                      const snSurface* mesh, double frame_rate, snMessage* why);
 snStatus snMdd_Parse(snAnimation* animation, const uint8_t* bytes, size_t count,
                      const snSurface* mesh, snMessage* why);
-snStatus snGlb_Parse(snAnimation* animation, const uint8_t* bytes, size_t count, snMessage* why);
+// of its rig; clip: a clip's name, NULL = the first one
+snStatus snGlb_Show(snAnimation* animation, const char* clip, snMessage* why);
 
 // Makes the arrays of a surface whose counts are known. False when memory runs out.
 bool snAnimation_MakeSurface(snAnimation* animation, snAnimationSurface* surface);

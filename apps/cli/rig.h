@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Rigged characters (.glb, .gltf, .vrm): what is in them, what is wrong with them.
+#ifndef SINEW_APPS_CLI_RIG_H
+#define SINEW_APPS_CLI_RIG_H
+
+#include <sinew/rig.h>
+#include <stdbool.h>
+
+// Does the path end so?
+bool isRigPath(const char* path);
+
+// Reads it. Complains and returns an exit code when it cannot.
+int openRig(const char* path, snRig** rig);
+
+// Says on stdout what is in it: size, meshes, clips, joints.
+void printRig(const char* path, const snRig* rig);
+
+// What is odd, a line each; returns how many.
+int printRigRemarks(const snRig* rig);
+
+// Poses every clip at several times. Complains when a vertex goes nowhere.
+int checkRigClips(const char* path, const snRig* rig);
+
+#endif

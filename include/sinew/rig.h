@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A rig: a character as its artist made it, read from a glTF 2.0 document (.gltf, .glb, .vrm).
+// Nodes in a tree, meshes that hang on them or are skinned to them, clips that move them.
+//
+// Lengths are in the file's own unit, times in seconds. Nothing is moved, scaled, welded or put in
+// another order: vertices and triangles are those of the file.
+#ifndef SINEW_RIG_H
+#define SINEW_RIG_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Immutable and reference counted; several threads may read it at once.
+typedef struct snRig snRig;
+
+// Reads a file: .gltf text or .glb, which its content decides. Buffers that it names are read from
+// its own folder and folders in it, never from elsewhere. Errors name the file, the place in the
+// document ("accessors[12]"), and what to do.
+SN_API snStatus snRig_Load(const snHost* host, const char* path, snRig** rig, snMessage* why);
+
+// The same from memory, of which a copy is kept; `name` stands for the file in messages. No other
+// files are read: all buffers must be inside.
+SN_API snStatus snRig_Parse(const snHost* host, const void* bytes, size_t count, const char* name,
+                            snRig** rig, snMessage* why);
+
+// One more owner; returns the rig.
+SN_API snRig* snRig_Retain(snRig* rig);
+
+// One owner less; the last one frees it. NULL is fine.
+SN_API void snRig_Release(snRig* rig);
+
+// What is in a rig.
+typedef struct snRigInfo {
+    const char* kind;            // "gltf", "glb" or "vrm"
+    const char* generator;       // the program that wrote it, as the file says; "" = not said
+    int32_t node_count;          // nodes
+    int32_t joint_count;         // nodes that are a joint of some skin
+    int32_t skin_count;          // skins
+    int32_t mesh_count;          // mesh instances: a part of a mesh on a node
+    int32_t vertex_count;        // of all instances
+    int32_t triangle_count;      // of all instances
+    int32_t target_count;        // morph targets of all instances
+    int32_t weight_count;        // morph weights of a pose
+    int32_t clip_count;          // clips
+    int32_t human_count;         // bones of a VRM file's humanoid that have a node; 0 = no VRM
+    snVec3 low, high;            // corners of the box around all meshes in the nodes' own pose
+    double unit;                 // m that the file's unit probably is; 0 = not known
+    const char* unit_name;       // for example "cm"; "" = not known
+    int32_t warning_count;       // remarks on what is odd in the file
+    const char* const* warnings; // each a line of text; (warning_count)
+} snRigInfo;
+
+// Lives as long as the rig; NULL for NULL.
+SN_API const snRigInfo* snRig_Info(const snRig* rig);
+
+// An affine map, x -> x.x * x + x.y * y + x.z * z + p: the columns of a 4x4 matrix whose last row
+// is 0 0 0 1.
+typedef struct snMatrix {
+    snVec3 x, y, z, p;
+} snMatrix;
+
+// A node. Parents come before their children.
+typedef struct snRigNode {
+    const char* name;     // as in the file; "" = none
+    int32_t parent;       // -1: none
+    int32_t file_index;   // its number in the file
+    int32_t is_joint;     // nonzero: some skin names it
+    int32_t is_shown;     // nonzero: it is in the file's scene
+    int32_t has_matrix;   // nonzero: the file gives a matrix, of which the next three are taken
+    snVec3 translation;   // at rest, against the parent
+    snQuat rotation;      // at rest, against the parent
+    snVec3 scale;         // at rest, against the parent
+    snMatrix local;       // at rest, against the parent; the matrix itself if there is one
+    int32_t weight_first; // its morph weights among those of a pose
+    int32_t weight_count; // how many it has
+} snRigNode;
+
+// Lives as long as the rig; NULL when there is no such node.
+SN_API const snRigNode* snRig_Node(const snRig* rig, int32_t node);
+
+// A part of a mesh with one material (glTF: a primitive), on a node.
+typedef struct snRigMesh {
+    const char* name;       // of the mesh, or else of the node; "" = none
+    const char* material;   // name of its material; "" = none
+    int32_t node;           // where it hangs
+    int32_t skin;           // -1: it rides on its node; else joints move it, and the node does not
+    int32_t mesh;           // number of the mesh in the file
+    int32_t primitive;      // number of the primitive in the mesh
+    int32_t vertex_count;   // vertices
+    int32_t triangle_count; // triangles
+    int32_t target_count;   // morph targets
+    int32_t influence_most; // joints that move a vertex, at most; 0 = none
+    const float* position;  // as in the file, before morphs and skin; (vertex_count, 3)
+    const float* normal;    // likewise, NULL = none; (vertex_count, 3)
+    const int32_t* triangles; // strips and fans taken apart; (triangle_count, 3)
+} snRigMesh;
+
+// Lives as long as the rig; NULL when there is no such mesh instance.
+SN_API const snRigMesh* snRig_Mesh(const snRig* rig, int32_t mesh);
+
+// A clip.
+typedef struct snRigClip {
+    const char* name;      // as in the file; "" = none
+    double first, last;    // times of its first and last key, s
+    double duration;       // from first to last, s
+    int32_t channel_count; // of nodes' translations, rotations, scales and morph weights
+} snRigClip;
+
+// Lives as long as the rig; NULL when there is no such clip.
+SN_API const snRigClip* snRig_Clip(const snRig* rig, int32_t clip);
+
+// Number of the clip of that name; an unnamed clip is found by its number as text ("2"), unless a
+// clip is called so. -1 when there is none.
+SN_API int32_t snRig_FindClip(const snRig* rig, const char* name);
+
+// The node of a bone of a VRM file's humanoid, by VRM's name ("hips", "leftUpperArm"); -1 when
+// there is none.
+SN_API int32_t snRig_FindHuman(const snRig* rig, const char* bone);
+
+// Where all nodes are at a time of a clip (-1: the nodes' own pose), and all morph weights. Before
+// the first key and after the last a clip stands still. Each array may be NULL when it is not
+// wanted. nodes: in the world; (node_count). weights: (weight_count).
+SN_API snStatus snRig_Pose(const snRig* rig, int32_t clip, double time, snMatrix* nodes,
+                           double* weights, snMessage* why);
+
+// Positions and normals of a mesh instance in a pose: morphed, then skinned with linear blend, in
+// the world. positions: (vertex_count, 3). normals: of unit length, computed from the triangles
+// where the file has none; NULL = not wanted; (vertex_count, 3).
+SN_API snStatus snRig_Skin(const snRig* rig, int32_t mesh, const snMatrix* nodes,
+                           const double* weights, float* positions, float* normals, snMessage* why);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Where the numbers of a glTF document are: in the GLB file, in the text, in files beside it.
+#ifndef SN_IO_GLTF_BUFFER_H
+#define SN_IO_GLTF_BUFFER_H
+
+#include "io/gltf_document.h"
+
+// Fills rig->source.buffers. folder: where files are that the document names; NULL = none may be.
+snStatus snGltf_ReadBuffers(snGltf* gltf, const char* folder);
+
+// Bytes of base64 text. False when there is a character that does not belong there. out has room
+// for 3 bytes of every 4 characters begun.
+bool snBase64_Decode(const char* text, size_t length, uint8_t* out, size_t* count);
+
+// The path that a relative URI means, with its %20 and the like put right. False when it would
+// leave the folder, names another scheme, or is too long.
+bool snUri_Path(const char* uri, char* out, size_t size);
+
+#endif
