@@ -46,13 +46,12 @@ bool isMeshPath(const char* path)
     return false;
 }
 
-const char* givenBodyOption(const BodyOptions* o)
+const char* givenMeshOption(const BodyOptions* o)
 {
     return o->cells     ? "--cells"
            : o->young   ? "--young"
            : o->density ? "--density"
            : o->size    ? "--size"
-           : o->height  ? "--height"
                         : NULL;
 }
 
@@ -184,8 +183,8 @@ static int inspect(const snHost* host, const char* path, const BodyOptions* o, B
     }
     wish->tets = facts.tet_count > 0;
     if (wish->tets && o && o->cells) {
-        return complain(EXIT_BAD_CALL, "--cells is for surfaces; %s has %d tets of its own", path,
-                        (int)facts.tet_count);
+        return complain(EXIT_BAD_CALL, "--cells is for surfaces; %s has %d tet%s of its own", path,
+                        (int)facts.tet_count, plural(facts.tet_count));
     }
     wish->odd = printRemarks(NULL, &facts) > 0;
     return EXIT_DONE;
@@ -233,6 +232,30 @@ static snStatus dropBody(const snHost* host, snCharacter* character, double heig
                             -0.5 * (box.low[2] + box.high[2])};
     snStatus status = snScene_Create(host, &def, scene, why);
     return status ? status : snScene_Add(*scene, character, &start, NULL, why);
+}
+
+// A root on a joint of another kind is held where it is, so it stands on the ground.
+static double dropHeight(const snCharacter* character, double height)
+{
+    const snBoneDef* root = snSkeleton_Bone(snCharacter_Skeleton(character), 0);
+    return height < 0 && root && root->joint != sn_jointFree ? 0 : height;
+}
+
+int openCharacter(const snHost* host, const snBuiltinCharacter* builtin, const BodyOptions* options,
+                  snScene** scene)
+{
+    snMessage why;
+    BodyWish wish;
+    snCharacter* character = NULL;
+    if (!readWish(builtin->name, options, &wish)) {
+        return EXIT_BAD_CALL;
+    }
+    snStatus status = builtin->make(host, &character, &why);
+    if (!status) {
+        status = dropBody(host, character, dropHeight(character, wish.height), scene, &why);
+    }
+    snCharacter_Release(character);
+    return status ? complain(exitCode(status), "%s: %s", builtin->name, why.text) : EXIT_DONE;
 }
 
 int openBody(const snHost* host, const char* path, const BodyOptions* options, snScene** scene)

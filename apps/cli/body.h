@@ -19,10 +19,14 @@ typedef struct BodyOptions {
 // .stl) or tets (.msh .ele .node .veg .mesh).
 bool isMeshPath(const char* path);
 
-// The first option that was given, or NULL.
-const char* givenBodyOption(const BodyOptions* options);
+// The first option for meshes alone that was given, or NULL.
+const char* givenMeshOption(const BodyOptions* options);
 
 // Builds the scene; options may be NULL. Complains and returns an exit code when it cannot.
 int openBody(const snHost* host, const char* path, const BodyOptions* options, snScene** scene);
+
+// The same for a built-in character, of which --height alone counts; one that is held stands.
+int openCharacter(const snHost* host, const snBuiltinCharacter* builtin, const BodyOptions* options,
+                  snScene** scene);
 
 #endif

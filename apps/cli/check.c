@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// sinew check: what is wrong with a scene, mesh or animation, and what to do.
+// sinew check: what is wrong with a scene, mesh, rig or animation, and what to do.
 #include "cli/cli.h"
 #include "cli/clip.h"
 #include "cli/playback.h"
 #include "cli/remarks.h"
+#include "cli/rig.h"
 
 #include <inttypes.h>
 
@@ -13,6 +14,16 @@ static int judge(const char* name, int remarks)
 {
     printf(remarks > 0 ? "%s: can be used as it is\n" : "%s: fine\n", name);
     return EXIT_DONE;
+}
+
+// Characters that are there several times are spoken of once.
+static bool isFirst(const snScene* scene, int32_t who)
+{
+    int32_t i = 0;
+    while (snScene_Character(scene, i) != snScene_Character(scene, who)) {
+        ++i;
+    }
+    return i == who;
 }
 
 // Reads the scene, or the body that is made of a mesh, and sets up a simulation: everything that
@@ -40,7 +51,14 @@ static int checkScene(const char* name, bool mesh)
     }
     if (!code && !mesh) {
         printSceneFacts(stdout, name, scene);
+        for (int32_t i = 0; i < snScene_CharacterCount(scene); ++i) {
+            remarks +=
+                isFirst(scene, i) ? printBoneRemarks(stdout, snScene_Character(scene, i)) : 0;
+        }
+    } else if (!code) {
+        remarks += printVolumeRemark(stdout, &facts, scene);
     }
+    remarks += code ? 0 : printSoftRemarks(stdout, scene);
     snSim_Free(sim);
     snScene_Free(scene);
     return code ? code : judge(name, remarks);
@@ -70,15 +88,40 @@ static int checkAnimation(const char* path, const PlaybackOptions* options)
     int code = openPlayback(NULL, path, options, &animation);
     code = code ? code : checkFrames(path, animation);
     code = code ? code : printPlayback(path, animation);
-    code = code ? code : judge(path, printTimeRemarks(stdout, animation));
+    if (!code) {
+        int remarks = printTimeRemarks(stdout, animation);
+        judge(path, remarks + printFitRemark(stdout, animation));
+    }
     snAnimation_Free(animation);
+    return code;
+}
+
+// A rig, of which every clip is looked at, or what a sink wrote, of which every frame is
+static int checkRig(const char* path, const PlaybackOptions* options)
+{
+    snRig* rig = NULL;
+    int code = openRig(path, &rig);
+    bool skinned = !code && snRig_Info(rig)->skin_count > 0;
+    if (skinned && (options->mesh || options->rate)) {
+        code = complain(EXIT_BAD_CALL, "--mesh and --rate are for .pc2 and .mdd files");
+    } else if (skinned) {
+        code = checkRigClips(path, rig);
+    } else if (!code) {
+        printRigRemarks(rig);
+        code = checkAnimation(path, options);
+    }
+    if (skinned && !code) {
+        printRig(path, rig);
+        judge(path, printRigRemarks(rig));
+    }
+    snRig_Release(rig);
     return code;
 }
 
 static int check(int argc, char** argv)
 {
     const char* word;
-    PlaybackOptions playback = {NULL, NULL};
+    PlaybackOptions playback = {NULL, NULL, NULL};
     const Option options[] = {
         {"--mesh", &playback.mesh, NULL}, {"--rate", &playback.rate, NULL}, {NULL, NULL, NULL}};
     int count = parseArguments(&CHECK_COMMAND, argc, argv, options, &word, 1);
@@ -89,6 +132,9 @@ static int check(int argc, char** argv)
     bool builtin = snBuiltinScene_Find(word) != NULL;
     if (!builtin && isClipPath(word)) {
         return checkClip(word);
+    }
+    if (!builtin && isRigPath(word)) {
+        return checkRig(word, &playback);
     }
     if (!builtin && snAnimation_IsPath(word)) {
         return checkAnimation(word, &playback);
@@ -101,15 +147,19 @@ static int check(int argc, char** argv)
 }
 
 const Command CHECK_COMMAND = {
-    "check", "FILE", "say what is wrong with a scene, mesh or animation, and what to do",
+    "check", "FILE", "say what is wrong with a scene, mesh, rig or animation, and what to do",
     "Prints what is in the file, what is odd about it though it can be used, and 'FILE: fine' or\n"
     "'FILE: can be used as it is', and exits with 0; or file, place, cause and remedy, and exits "
     "with 2.\n"
-    "Takes scene files, surfaces (.obj .off .ply .stl), tet meshes (.msh .ele .veg .mesh) and\n"
-    "animations (.glb .pc2 .mdd), of which every frame is looked at:\n"
+    "Takes scene files, surfaces (.obj .off .ply .stl), tet meshes (.msh .ele .node .veg .mesh), "
+    "rigs\n"
+    "(.glb .gltf .vrm), of which every clip is looked at, and animations (.pc2 .mdd, or .glb "
+    "without\n"
+    "skin), of which every frame is:\n"
     "  --mesh FILE       .pc2, .mdd: the mesh it is for, which must have as many vertices\n"
     "  --rate N          .pc2: frames per second, otherwise 60\n\n"
     "  sinew check my_scene.json\n"
     "  sinew check bunny.obj\n"
+    "  sinew check hero.glb\n"
     "  sinew check dance.pc2 --mesh bunny.obj\n",
     check};

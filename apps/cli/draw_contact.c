@@ -9,9 +9,9 @@
 
 #define LENGTH 0.5        // of an arrow with the weight of its character, as part of its size
 #define LEAST_LENGTH 0.01 // arrows shorter than this part of the size are left out
-#define THICKNESS 0.03    // radius of an arrow as part of its length
+#define THICKNESS 0.045   // radius of an arrow as part of its length
 #define HEAD 0.3          // length of its head, likewise
-#define HEAD_WIDTH 3.0    // radius of its head as part of its own
+#define HEAD_WIDTH 2.6    // radius of its head as part of its own
 
 // What arrows are measured by.
 typedef struct Measure {
@@ -41,9 +41,10 @@ static Measure measureBody(const snScene* scene, int32_t who)
 
 static Colour contactColour(int32_t with)
 {
-    return with == sn_withGround     ? (Colour){0.95f, 0.72f, 0.10f, 1}
-           : with == sn_withObstacle ? (Colour){0.85f, 0.16f, 0.14f, 1}
-                                     : (Colour){0.55f, 0.27f, 0.70f, 1};
+    // dark: they stand against the pale skin and a light ground
+    return with == sn_withGround     ? (Colour){0.74f, 0.42f, 0.00f, 1}
+           : with == sn_withObstacle ? (Colour){0.66f, 0.04f, 0.05f, 1}
+                                     : (Colour){0.36f, 0.10f, 0.54f, 1};
 }
 
 // Shaft and head; false: too small to be seen.

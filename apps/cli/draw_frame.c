@@ -18,8 +18,8 @@ static const Colour BODY_COLOURS[] = {
     {0.88f, 0.69f, 0.35f, 1}, {0.62f, 0.50f, 0.69f, 1}, {0.38f, 0.64f, 0.65f, 1},
 };
 
-// Ratios are told apart by their logarithms: half and double are as far from 1. The ends are a
-// ratio of MOST_STRETCH.
+// Ratios are told apart by their logarithms: half and double are as far from 1. The ends are ratios
+// of 1.4 unless others are asked for.
 #define MOST_STRETCH 1.4
 static const Scale STRETCH_SCALE = {"stretch",
                                     {"0.7", "1", "1.4"},
@@ -209,9 +209,17 @@ static const Hide* hideOf(FramePainter* painter, const snFrameSurface* s, int32_
     return body->has_hide ? &body->hide : NULL;
 }
 
+static double placeOnScale(const DrawOptions* show, double stretch)
+{
+    double end = stretch < 1 ? (show->low > 0 ? show->low : 1 / MOST_STRETCH)
+                             : (show->high > 0 ? show->high : MOST_STRETCH);
+    double part = log(fmax(stretch, 1e-3)) / log(end);
+    return stretch < 1 ? 0.5 - 0.5 * part : 0.5 + 0.5 * part;
+}
+
 // Colours of vertices by the stretch of the flesh; NULL after latching a failure; free it.
 static float* colourStretch(const snFleshInfo* flesh, const snFrameCharacter* c, const Hide* hide,
-                            DrawList* list)
+                            const DrawOptions* show, DrawList* list)
 {
     int32_t count = hide->creases.vertex_count;
     float* stretch = malloc(((size_t)flesh->node_count + 1) * sizeof *stretch);
@@ -225,8 +233,7 @@ static float* colourStretch(const snFleshInfo* flesh, const snFrameCharacter* c,
             mean += (double)flesh->vertex_weights[at + k] *
                     (double)stretch[flesh->vertex_nodes[at + k]];
         }
-        double place = 0.5 + 0.5 * log(fmax(mean, 1e-3)) / log(MOST_STRETCH);
-        Colour colour = scaleColour(&STRETCH_SCALE, place);
+        Colour colour = scaleColour(&STRETCH_SCALE, placeOnScale(show, mean));
         memcpy(colours + 3 * (size_t)i, &colour, 3 * sizeof *colours);
     }
     free(stretch);
@@ -264,7 +271,7 @@ static void paintTriangles(FramePainter* painter, const snFrameCharacter* c, int
     float* positions = shiftPoints(s->position, creases->origins, creases->vertex_count,
                                    shiftOf(painter, c), list);
     float* normals = malloc(((size_t)creases->vertex_count + 1) * 3 * sizeof *normals);
-    float* colours = stretch ? colourStretch(flesh, c, hide, list) : NULL;
+    float* colours = stretch ? colourStretch(flesh, c, hide, &painter->show, list) : NULL;
     list->failed = list->failed || !normals;
     if (!list->failed) {
         hideNormals(hide, positions, s->normal, normals);

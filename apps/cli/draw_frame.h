@@ -19,10 +19,11 @@ typedef struct DrawOptions {
     bool wire;    // its triangles
     bool stretch; // coloured by how much the flesh below is stretched
     bool bones;
-    bool mesh;     // the coarse mesh that carries it
-    bool fill;     // coloured by how much of each cell holds material
-    bool mass;     // of nodes, as spheres
-    bool contacts; // forces, as arrows
+    bool mesh;        // the coarse mesh that carries it
+    bool fill;        // coloured by how much of each cell holds material
+    bool mass;        // of nodes, as spheres
+    bool contacts;    // forces, as arrows
+    double low, high; // stretches at the ends of the scale, low < 1 < high; 0 = 0.7 and 1.4
 } DrawOptions;
 
 // The words of --show, separated by commas, which are the names of the options. False: there is

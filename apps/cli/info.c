@@ -1,24 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// sinew info: what is in a scene, character, mesh or animation.
+// sinew info: what is in a scene, character, mesh, rig or animation.
 #include "cli/cli.h"
 #include "cli/clip.h"
 #include "cli/playback.h"
 #include "cli/remarks.h"
+#include "cli/rig.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #define DEGREES 57.29577951308232
 
-static void printBone(const snSkeleton* skeleton, int32_t i)
+// flesh: NULL for bones alone
+static void printBone(const snSkeleton* skeleton, const snFleshInfo* flesh, int32_t i)
 {
     const snBoneDef* b = snSkeleton_Bone(skeleton, i);
     const snBoneDef* parent = snSkeleton_Bone(skeleton, b->parent);
-    printf("  %3d  %-16s %-16s %-10s %9.4g kg  at (%g, %g, %g)", (int)i, b->name,
-           parent ? parent->name : "-", snJointType_Name(b->joint), b->mass.mass, b->anchor.p.x,
-           b->anchor.p.y, b->anchor.p.z);
+    printf("  %3d  %-16s %-16s %-10s %9.4g kg", (int)i, b->name, parent ? parent->name : "-",
+           snJointType_Name(b->joint), b->mass.mass);
+    if (flesh) {
+        printf(" %6d", (int)nodesOfBone(flesh, i));
+    }
+    printf("  at (%g, %g, %g)", b->anchor.p.x, b->anchor.p.y, b->anchor.p.z);
     if (b->joint != sn_jointWeld && b->joint != sn_jointFree) {
         printf("  axis (%.3g, %.3g, %.3g)", b->axis.x, b->axis.y, b->axis.z);
     }
@@ -40,30 +45,43 @@ static void printBone(const snSkeleton* skeleton, int32_t i)
     printf("\n");
 }
 
-static void printSkeleton(const char* name, const snSkeleton* skeleton)
+static void printSkeleton(const char* name, const snSkeleton* skeleton, const snFleshInfo* flesh)
 {
-    printf("%s: %d bones, %d degrees of freedom, %.4g kg\n", name,
-           (int)snSkeleton_BoneCount(skeleton), (int)snSkeleton_VelocityCount(skeleton),
-           snSkeleton_Mass(skeleton));
-    printf("  %3s  %-16s %-16s %-10s %12s  place on the parent (m), axes in its frame, limits\n",
-           "#", "bone", "parent", "joint", "mass");
-    for (int32_t i = 0; i < snSkeleton_BoneCount(skeleton); ++i) {
-        printBone(skeleton, i);
+    double mass = snSkeleton_Mass(skeleton);
+    int32_t count = snSkeleton_BoneCount(skeleton), dofs = snSkeleton_VelocityCount(skeleton);
+    printf("%s: %d bone%s, %d degree%s of freedom, %.4g kg", name, (int)count, plural(count),
+           (int)dofs, plural(dofs), mass);
+    if (flesh && mass > 0) {
+        double counts = flesh->total_mass - flesh->flesh_mass;
+        printf(", of which %.4g kg (%.2g %%, bone_mass) count besides the flesh", counts,
+               100 * counts / mass);
+    }
+    printf("\n  %3s  %-16s %-16s %-10s %12s%s  place on the parent (m), axes in its frame, "
+           "limits\n",
+           "#", "bone", "parent", "joint", "mass", flesh ? "  nodes" : "");
+    for (int32_t i = 0; i < count; ++i) {
+        printBone(skeleton, flesh, i);
     }
 }
 
 // What of a character is not bones.
 static void printFlesh(const char* name, const snFleshInfo* f)
 {
-    printf("%s: %d cells of %.4g m, %d nodes (%d fixed to bones), %d vertices, %d triangles\n",
-           name, (int)f->cell_count, f->cell_size, (int)f->node_count, (int)f->fixed_count,
-           (int)f->vertex_count, (int)f->triangle_count);
-    printf("  mass %.4g kg, of that flesh %.4g kg; volume %.4g m^3, known to %.2g %%\n",
-           f->total_mass, f->flesh_mass, f->volume, 100 * f->volume_error);
-    printf("  floored node masses change the mass by %.2g %%, the inertia by %.2g %%\n",
+    printf("%s: %d cell%s of %.4g m, %d nodes (%d fixed to bones), %d vertices, %d triangles\n",
+           name, (int)f->cell_count, plural(f->cell_count), f->cell_size, (int)f->node_count,
+           (int)f->fixed_count, (int)f->vertex_count, (int)f->triangle_count);
+    printf("  mass %.4g kg, of that flesh %.4g kg; volume %.4g m^3, known to %.2g %%; young %.4g "
+           "kPa\n",
+           f->total_mass, f->flesh_mass, f->volume, 100 * f->volume_error, 1e-3 * f->young);
+    printf("  floored node masses (the lightest are made heavier for the sake of the step) change "
+           "the mass by %.2g %%, the inertia by %.2g %%\n",
            100 * f->floored_mass, 100 * f->floored_inertia);
     if (f->outside_count > 0) {
-        printf("  %d vertices lie outside all cells\n", (int)f->outside_count);
+        printf(f->outside_count == 1 ? "  %d vertex lies outside all cells and moves with the "
+                                       "nearest\n"
+                                     : "  %d vertices lie outside all cells and move with the "
+                                       "nearest\n",
+               (int)f->outside_count);
     }
     printf("  largest stable step at rest %.4g ms\n", 1e3 * f->stable_step);
 }
@@ -76,8 +94,9 @@ static void printCharacter(const snCharacter* c)
         printFlesh(snCharacter_Name(c), flesh);
     }
     if (!flesh || snSkeleton_BoneCount(skeleton) > 0) {
-        printSkeleton(snCharacter_Name(c), skeleton);
+        printSkeleton(snCharacter_Name(c), skeleton, flesh);
     }
+    printBoneRemarks(stdout, c);
 }
 
 static void printShape(const snShapeDef* s)
@@ -145,6 +164,7 @@ static int printScene(const char* name, snScene* scene)
     for (int32_t i = 0; i < snScene_ObstacleCount(scene); ++i) {
         printObstacle(snScene_Obstacle(scene, i), i);
     }
+    printSoftRemarks(stdout, scene);
     return printStep(scene);
 }
 
@@ -156,7 +176,7 @@ static int infoSkeleton(const snBuiltinSkeleton* builtin)
     if (status) {
         return complain(exitCode(status), "%s: %s", builtin->name, why.text);
     }
-    printSkeleton(builtin->name, skeleton);
+    printSkeleton(builtin->name, skeleton, NULL);
     snSkeleton_Release(skeleton);
     return EXIT_DONE;
 }
@@ -173,6 +193,12 @@ static int infoCharacter(const snBuiltinCharacter* builtin)
     if (!code) {
         printCharacter(character);
         code = printStep(scene);
+    }
+    if (!code) {
+        const snBoneDef* root = snSkeleton_Bone(snCharacter_Skeleton(character), 0);
+        bool falls = !root || root->joint == sn_jointFree;
+        printf("'sinew run %s' %s on the ground, 'sinew render %s -o x.png' shows that\n",
+               builtin->name, falls ? "drops it, its joints limp," : "stands it", builtin->name);
     }
     snScene_Free(scene);
     snCharacter_Release(character);
@@ -197,7 +223,30 @@ static int infoAnimation(const char* path, const PlaybackOptions* options)
     snAnimation* animation = NULL;
     int code = openPlayback(NULL, path, options, &animation);
     code = code ? code : printPlayback(path, animation);
+    if (!code) {
+        printFitRemark(stdout, animation);
+    }
     snAnimation_Free(animation);
+    return code;
+}
+
+// A rig, or what a sink wrote, which is shown as the animation that it is
+static int infoRig(const char* path, const PlaybackOptions* options)
+{
+    snRig* rig = NULL;
+    int code = openRig(path, &rig);
+    bool skinned = !code && snRig_Info(rig)->skin_count > 0;
+    if (skinned && (options->mesh || options->rate)) {
+        code = complain(EXIT_BAD_CALL, "--mesh and --rate are for .pc2 and .mdd files");
+    } else if (skinned) {
+        printRig(path, rig);
+    } else {
+        code = code ? code : infoAnimation(path, options);
+    }
+    if (!code) {
+        printRigRemarks(rig);
+    }
+    snRig_Release(rig);
     return code;
 }
 
@@ -216,15 +265,28 @@ static int info(int argc, char** argv)
 {
     const char* word;
     snScene* scene = NULL;
-    PlaybackOptions playback = {NULL, NULL};
-    const Option options[] = {
-        {"--mesh", &playback.mesh, NULL}, {"--rate", &playback.rate, NULL}, {NULL, NULL, NULL}};
+    PlaybackOptions playback = {NULL, NULL, NULL};
+    BodyOptions body = {0};
+    const Option options[] = {{"--mesh", &playback.mesh, NULL},
+                              {"--rate", &playback.rate, NULL},
+                              {"--cells", &body.cells, NULL},
+                              {"--young", &body.young, NULL},
+                              {"--density", &body.density, NULL},
+                              {"--size", &body.size, NULL},
+                              {NULL, NULL, NULL}};
     int count = parseArguments(&INFO_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL : listBuiltin();
     }
+    if (givenMeshOption(&body) && (snBuiltinScene_Find(word) || !isMeshPath(word))) {
+        return complain(EXIT_BAD_CALL, "%s is for surface files and tet meshes, which '%s' is not",
+                        givenMeshOption(&body), word);
+    }
     if (isClipPath(word)) {
         return infoClip(word);
+    }
+    if (isRigPath(word)) {
+        return infoRig(word, &playback);
     }
     if (snAnimation_IsPath(word)) {
         return infoAnimation(word, &playback);
@@ -236,22 +298,28 @@ static int info(int argc, char** argv)
         return infoSkeleton(snBuiltinSkeleton_Find(word));
     }
     int code = isMeshPath(word) && !snBuiltinScene_Find(word) ? infoMesh(word) : EXIT_DONE;
-    code = code ? code : openScene(NULL, word, NULL, &scene);
+    code = code ? code : openScene(NULL, word, &body, &scene);
     code = code ? code : printScene(word, scene);
     snScene_Free(scene);
     return code;
 }
 
 const Command INFO_COMMAND = {
-    "info", "[NAME|FILE]", "print what is in a scene, character, skeleton, mesh or animation",
+    "info", "[NAME|FILE]", "print what is in a scene, character, skeleton, mesh, rig or animation",
     "Without a name: what is built in. A character with flesh is shown with its cells, masses and\n"
-    "step; a surface (.obj .off .ply .stl) or tet mesh (.msh .ele .veg .mesh) with what is wrong "
+    "step; a surface (.obj .off .ply .stl) or tet mesh (.msh .ele .node .veg .mesh) with what is "
+    "wrong "
     "with it\n"
-    "and as the body that 'sinew run' makes of it; an animation (.glb .pc2 .mdd) with its frames "
-    "and\n"
-    "surfaces (--mesh FILE, --rate N as 'sinew render --help' says).\n\n"
+    "and as the body that 'sinew run' makes of it; a rig (.glb .gltf .vrm) with its size, meshes, "
+    "clips and\n"
+    "joints; an animation (.pc2 .mdd, or a .glb without skin) with its frames and surfaces (--mesh "
+    "FILE,\n"
+    "--rate N as 'sinew render --help' says). --cells, --young, --density and --size shape the "
+    "body of\n"
+    "a mesh as 'sinew run --help' says.\n\n"
     "  sinew info\n"
     "  sinew info starfish\n"
     "  sinew info my_scene.json\n"
-    "  sinew info liver.msh\n",
+    "  sinew info liver.msh\n"
+    "  sinew info hero.glb\n",
     info};

@@ -5,6 +5,8 @@
 #define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/cli.h"
 #include "cli/clip.h"
+#include "cli/progress.h"
+#include "cli/rig.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -107,12 +109,9 @@ void listSkeletons(FILE* out)
 // A name that is no scene.
 static int complainScene(const char* name)
 {
-    const char* kind = snBuiltinCharacter_Find(name)  ? "character"
-                       : snBuiltinSkeleton_Find(name) ? "skeleton"
-                                                      : NULL;
-    if (kind) {
+    if (snBuiltinSkeleton_Find(name)) {
         complain(EXIT_BAD_CALL,
-                 "'%s' is a %s, not a scene; 'sinew info %s' shows it. Scenes are:", name, kind,
+                 "'%s' is a skeleton, not a scene; 'sinew info %s' shows it. Scenes are:", name,
                  name);
     } else {
         complain(EXIT_BAD_CALL, "there is no scene '%s'; give a scene file or one of:", name);
@@ -121,17 +120,11 @@ static int complainScene(const char* name)
     return EXIT_BAD_CALL;
 }
 
-// Whether the extension is one of a file that holds a rigged character.
-static bool isRigPath(const char* path)
+// Rigs that are not read.
+static bool isForeignRig(const char* path)
 {
-    static const char* const KNOWN[] = {".glb", ".gltf", ".vrm", ".fbx", ".dae"};
     const char* dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof KNOWN / sizeof *KNOWN; ++i) {
-        if (strcasecmp(dot, KNOWN[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return dot && (strcasecmp(dot, ".fbx") == 0 || strcasecmp(dot, ".dae") == 0);
 }
 
 // Anything with another extension was surely meant for something else.
@@ -146,10 +139,16 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
 {
     snMessage why;
     const snBuiltinScene* builtin = snBuiltinScene_Find(name);
+    const snBuiltinCharacter* character = builtin ? NULL : snBuiltinCharacter_Find(name);
     bool mesh = !builtin && isMeshPath(name);
-    if (!mesh && body && givenBodyOption(body)) {
-        return complain(EXIT_BAD_CALL, "%s is for surface files and tet meshes, which '%s' is not",
-                        givenBodyOption(body), name);
+    const char* option = body ? givenMeshOption(body) : NULL;
+    if (!mesh && (option || (body && body->height && !character))) {
+        return complain(EXIT_BAD_CALL,
+                        "%s is for surface files and tet meshes%s, which '%s' is not",
+                        option ? option : "--height", option ? "" : " and characters", name);
+    }
+    if (character) {
+        return openCharacter(host, character, body, scene);
     }
     if (builtin) {
         snStatus status = builtin->make(host, scene, &why);
@@ -167,17 +166,25 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
     if (mesh) {
         return openBody(host, name, body, scene);
     }
+    if (isForeignRig(name)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' cannot be read: of rigs only .glb, .gltf and .vrm are read yet; "
+                        "export the character as .glb",
+                        name);
+    }
     if (isRigPath(name)) {
         return complain(EXIT_BAD_CALL,
-                        "'%s' cannot be simulated: rigs are not read yet. Save the character as a "
-                        "surface (.obj .off .ply .stl) to drop its body, or write a scene file",
+                        "'%s' cannot be simulated: rigs are not given flesh yet; 'sinew info' and "
+                        "'sinew render' show it. Save the character as a surface (.obj .off .ply "
+                        ".stl) to drop its body, or write a scene file",
                         name);
     }
     if (!isScenePath(name)) {
         return complain(
             EXIT_BAD_CALL,
             "'%s' is of no kind that is read: scenes are .json, surfaces .obj .off .ply "
-            ".stl, tets .msh .ele .veg .mesh, animations .glb .pc2 .mdd, motion .bvh",
+            ".stl, tets .msh .ele .node .veg .mesh, rigs .glb .gltf .vrm, animations .pc2 .mdd, "
+            "motion .bvh",
             name);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);
@@ -186,7 +193,10 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
 
 int openScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene)
 {
+    Progress progress = startProgress(body && body->quiet);
+    showBuilding(&progress, name);
     int code = findScene(host, name, body, scene);
+    endProgress(&progress);
     bool clip = body && body->clip;
     return !code && clip ? playClip(host, *scene, body->clip, body->quiet) : code;
 }

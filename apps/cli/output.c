@@ -52,9 +52,61 @@ snStatus openFilmOutput(const snScene* const* scenes, const snFrame* const* fram
         setGround(scenes[k] ? scenes[k] : scenes[own.panel_count - 1 - k], origin, &own.panels[k]);
     }
     listScales(draw, own.scales);
+    if (draw->stretch && draw->low > 0) {
+        o->stretch = *own.scales[0];
+        snprintf(o->ends[0], sizeof o->ends[0], "%.3g", draw->low);
+        snprintf(o->ends[1], sizeof o->ends[1], "%.3g", draw->high);
+        o->stretch.labels[0] = o->ends[0];
+        o->stretch.labels[2] = o->ends[1];
+        own.scales[0] = &o->stretch;
+    }
     own.go_on = goOn;
     own.user = o;
     return openFilm(&own, &o->film, why);
+}
+
+static bool hasExtension(const char* path, const char* extension)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcasecmp(path + length - 4, extension) == 0;
+}
+
+// Some formats have a numbered file per frame, see docs/formats.md.
+static const char* sequenceExtension(const char* path)
+{
+    static const char* const EXTENSIONS[] = {".obj", ".ply", ".off", ".stl"};
+    for (int i = 0; i < 4; ++i) {
+        if (hasExtension(path, EXTENSIONS[i])) {
+            return EXTENSIONS[i];
+        }
+    }
+    return NULL;
+}
+
+static bool isVtk(const char* path)
+{
+    return hasExtension(path, ".vtu") || hasExtension(path, ".pvd");
+}
+
+static bool isCache(const char* path)
+{
+    return hasExtension(path, ".pc2") || hasExtension(path, ".mdd");
+}
+
+// Files that hold surfaces alone are no use for bones.
+static snStatus checkSurfaces(const snFrame* frame, const char* path, snMessage* why)
+{
+    bool any = !sequenceExtension(path) && !isCache(path);
+    for (int32_t i = 0; i < frame->character_count && !any; ++i) {
+        any = frame->characters[i].surface_count > 0;
+    }
+    if (!any) {
+        snprintf(why->text, sizeof why->text,
+                 "cannot write '%.300s': the characters are bones alone, and such files hold "
+                 "surfaces; write .glb or .csv, or give them flesh",
+                 path);
+    }
+    return any ? sn_ok : sn_errorUnsupported;
 }
 
 snStatus openOutput(const snHost* host, const snScene* scene, const snFrame* frame,
@@ -67,7 +119,8 @@ snStatus openOutput(const snHost* host, const snScene* scene, const snFrame* fra
         return openFilmOutput(&scene, &frame, &def, &draw, quiet, o, why);
     }
     *o = (Output){.scene = scene};
-    return snSink_Open(host, scene, path, how, &o->sink, why);
+    snStatus status = checkSurfaces(frame, path, why);
+    return status ? status : snSink_Open(host, scene, path, how, &o->sink, why);
 }
 
 snStatus drawOutput(Output* o, const snFrame* const* frames, snMessage* why)
@@ -117,19 +170,6 @@ snStatus closeOutput(Output* o, snMessage* why)
     return status;
 }
 
-// Some formats have a numbered file per frame, surfaces not for a single one, see docs/formats.md.
-static const char* sequenceExtension(const char* path, bool single)
-{
-    static const char* const EXTENSIONS[] = {".vtu", ".obj", ".ply", ".off", ".stl"};
-    size_t length = strlen(path);
-    for (int i = 0; i < (single ? 1 : 5); ++i) {
-        if (length > 4 && strcasecmp(path + length - 4, EXTENSIONS[i]) == 0) {
-            return EXTENSIONS[i];
-        }
-    }
-    return NULL;
-}
-
 // Point caches hold one surface each: of several characters with flesh there is one for every name,
 // with a number after it when that is taken, see docs/formats.md.
 static int32_t nameCaches(const snScene* scene, const char* path, char (*names)[PATH_BYTES])
@@ -164,10 +204,8 @@ static int32_t nameCaches(const snScene* scene, const char* path, char (*names)[
 // False: it is one file of the given name.
 static bool printCaches(const snScene* scene, const char* path)
 {
-    size_t length = strlen(path), total = scene ? (size_t)snScene_CharacterCount(scene) : 0;
-    bool cache = length > 4 && (strcasecmp(path + length - 4, ".pc2") == 0 ||
-                                strcasecmp(path + length - 4, ".mdd") == 0);
-    char(*names)[PATH_BYTES] = cache ? malloc((total + 1) * sizeof *names) : NULL;
+    size_t total = scene ? (size_t)snScene_CharacterCount(scene) : 0;
+    char(*names)[PATH_BYTES] = isCache(path) ? malloc((total + 1) * sizeof *names) : NULL;
     int32_t count = names ? nameCaches(scene, path, names) : 0;
     for (int32_t i = 0; i < count && count > 1; ++i) {
         printf("%s%s%s", i ? ", " : "wrote ", names[i], i + 1 == count ? "\n" : "");
@@ -176,20 +214,34 @@ static bool printCaches(const snScene* scene, const char* path)
     return count > 1;
 }
 
+// The first and the last file of a sequence
+static void printSequence(const Output* o, const char* path, const char* extension)
+{
+    const int stem = (int)strlen(path) - 4;
+    printf("%.*s_0000%s", stem, path, extension);
+    if (o->written > 1) {
+        printf(" .. %.*s_%04" PRId64 "%s", stem, path, o->written - 1, extension);
+    }
+}
+
 void printWritten(const Output* o, const char* path, bool single)
 {
-    const char* extension = sequenceExtension(path, single);
+    const char* extension = single ? NULL : sequenceExtension(path);
     const int stem = (int)strlen(path) - 4;
-    if (!extension && printCaches(o->scene, path)) {
-        return;
-    }
-    if (!extension) {
+    if (isVtk(path) && single) {
+        printf("wrote %.*s.vtu and %.*s.vtp\n", stem, path, stem, path);
+    } else if (isVtk(path)) {
+        printf("wrote %.*s.pvd, ", stem, path);
+        printSequence(o, path, ".vtu");
+        printf(" and ");
+        printSequence(o, path, ".vtp");
+        printf(" (%" PRId64 " files)\n", 2 * o->written + 1);
+    } else if (extension) {
+        printf("wrote ");
+        printSequence(o, path, extension);
+        printf(o->written > 1 ? " (%" PRId64 " files)\n" : "\n", o->written);
+    } else if (!printCaches(o->scene, path)) {
         printf("wrote %s\n", path);
-    } else if (o->written == 1) {
-        printf("wrote %.*s_0000%s\n", stem, path, extension);
-    } else {
-        printf("wrote %.*s_0000%s .. %.*s_%04" PRId64 "%s (%" PRId64 " files)\n", stem, path,
-               extension, stem, path, o->written - 1, extension, o->written);
     }
 }
 

@@ -19,6 +19,8 @@ typedef struct Output {
     FramePainter painters[FILM_MOST_PANELS];
     Progress progress; // of drawing, which begins when the output is closed
     int stops;         // stopCount() when drawing begins
+    Scale stretch;     // with the ends that were asked for, and their labels
+    char ends[2][16];
 } Output;
 
 // What a film or picture of a scene is by default.

@@ -17,15 +17,12 @@ int openPlayback(const snHost* host, const char* path, const PlaybackOptions* o,
     snAnimationDef def;
     snAnimationDef_Init(&def);
     def.mesh = o->mesh;
+    def.clip = o->clip;
     if (o->rate && !readNumber("--rate", o->rate, 1e-3, 1e6, &def.frame_rate)) {
         return EXIT_BAD_CALL;
     }
     snStatus status = snAnimation_Load(host, path, &def, animation, &why);
-    // what others wrote is mostly a rigged character
-    bool foreign = status && strstr(why.text, "that Sinew wrote") != NULL;
-    return status ? complain(exitCode(status), "%s%s", why.text,
-                             foreign ? "; rigs are not read yet" : "")
-                  : EXIT_DONE;
+    return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
 }
 
 double endOfPlayback(const snAnimation* animation)
@@ -47,11 +44,6 @@ static void printSurface(const snFrameCharacter* c)
            (double)low[2], (double)high[0], (double)high[1], (double)high[2]);
 }
 
-static char upper(char c)
-{
-    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
 int printPlayback(const char* path, snAnimation* animation)
 {
     snMessage why;
@@ -62,9 +54,13 @@ int printPlayback(const char* path, snAnimation* animation)
         return complain(exitCode(status), "%s: %s", path, why.text);
     }
     const char* format = strrchr(path, '.') + 1; // there is one: it was read
-    printf("%s: %c%c%c, %" PRId64 " frame%s, %.4g .. %.4g s\n", path, upper(format[0]),
-           upper(format[1]), upper(format[2]), count, count == 1 ? "" : "s", frame->time,
-           endOfPlayback(animation));
+    char shown[8] = "";
+    for (size_t i = 0; format[i] && i + 1 < sizeof shown; ++i) {
+        bool small = format[i] >= 'a' && format[i] <= 'z';
+        shown[i] = (char)(small ? format[i] - 'a' + 'A' : format[i]);
+    }
+    printf("%s: %s, %" PRId64 " frame%s, %.4g .. %.4g s\n", path, shown, count,
+           count == 1 ? "" : "s", frame->time, endOfPlayback(animation));
     for (int32_t i = 0; i < frame->character_count; ++i) {
         printSurface(&frame->characters[i]);
     }

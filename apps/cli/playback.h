@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Animation files (.glb, .pc2, .mdd): what is in them.
+// Animation files (.pc2, .mdd, and .glb, .gltf, .vrm): what is in them.
 #ifndef SINEW_APPS_CLI_PLAYBACK_H
 #define SINEW_APPS_CLI_PLAYBACK_H
 
 #include <sinew/sinew.h>
 
-// Texts of --mesh and --rate, NULL when they were not given.
+// Texts of --mesh and --rate, and of a rig's --clip; NULL when they were not given.
 typedef struct PlaybackOptions {
-    const char *mesh, *rate;
+    const char *mesh, *rate, *clip;
 } PlaybackOptions;
 
 // Reads a file. Complains and returns an exit code when it cannot.

@@ -61,6 +61,15 @@ static bool isDue(Progress* p)
     return true;
 }
 
+void showBuilding(Progress* p, const char* name)
+{
+    if (p->terminal && !p->quiet) {
+        p->shown = true;
+        fprintf(stderr, "\rbuilding %.50s ...", name);
+        fflush(stderr);
+    }
+}
+
 void showProgress(Progress* p, double time, double duration)
 {
     if (!isDue(p)) {

@@ -15,6 +15,9 @@ typedef struct Progress {
 
 Progress startProgress(bool quiet);
 
+// What is made before time passes; on a terminal alone.
+void showBuilding(Progress* progress, const char* name);
+
 // Simulated time of a whole, s.
 void showProgress(Progress* progress, double time, double duration);
 

@@ -4,24 +4,38 @@
 #include "cli/remarks.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <string.h>
+
+const char* plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
 
 void printMesh(FILE* out, const char* path, const snMeshFacts* f)
 {
     fprintf(out, "%s: %s, ", path, f->format);
     if (f->tet_count > 0) {
-        fprintf(out, "%" PRId32 " nodes, %" PRId32 " tets, %" PRId32 " faces around them",
-                f->node_count, f->tet_count, f->triangle_count);
+        fprintf(out, "%" PRId32 " nodes, %" PRId32 " tet%s, %" PRId32 " faces around %s",
+                f->node_count, f->tet_count, plural(f->tet_count), f->triangle_count,
+                f->tet_count == 1 ? "it" : "them");
     } else {
-        fprintf(out, "%" PRId32 " vertices, %" PRId32 " triangles", f->vertex_count,
-                f->triangle_count);
+        fprintf(out, "%" PRId32 " vertices, %" PRId32 " triangle%s", f->vertex_count,
+                f->triangle_count, plural(f->triangle_count));
+        if (f->shells > 1 && f->seam_edges == 0) {
+            fprintf(out, " in %" PRId32 " parts", f->shells);
+        }
     }
     fprintf(out, "; %.4g x %.4g x %.4g, volume %.4g in the file's units\n", f->high.x - f->low.x,
-            f->high.y - f->low.y, f->high.z - f->low.z, f->volume);
-    if (f->other_elements > f->other_volumes) {
-        fprintf(out, "  %" PRId64 " points, edges and faces are passed over\n",
-                f->other_elements - f->other_volumes);
+            f->high.y - f->low.y, f->high.z - f->low.z, fabs(f->volume));
+    int64_t others = f->other_elements - f->other_volumes;
+    if (others > 0) {
+        fprintf(out,
+                others == 1 ? "  %" PRId64 " point, edge or face is passed over\n"
+                            : "  %" PRId64 " points, edges and faces are passed over\n",
+                others);
     }
 }
 
@@ -50,18 +64,49 @@ typedef struct Remarks {
     int count;
 } Remarks;
 
-// Says it when n > 0.
+#define REMARK_BYTES 512
+
+// Says it when n > 0, with n before it. "tet{s} {is|are} flat": what is for one and for more.
 static void remark(Remarks* r, int64_t n, const char* format, ...)
 {
     va_list list;
     va_start(list, format);
     if (n > 0 && r->out) {
+        char text[REMARK_BYTES];
+        vsnprintf(text, sizeof text, format, list);
         fprintf(r->out, "  %" PRId64 " ", n);
-        vfprintf(r->out, format, list);
+        for (const char* c = text; *c; ++c) {
+            size_t one = strcspn(c, "|}"), end = strcspn(c, "}");
+            bool both = one < end;
+            if (*c != '{') {
+                fputc(*c, r->out);
+            } else if (n == 1) {
+                fprintf(r->out, "%.*s", both ? (int)one - 1 : 0, c + 1);
+                c += end;
+            } else {
+                size_t from = both ? one + 1 : 1;
+                fprintf(r->out, "%.*s", (int)(end - from), c + from);
+                c += end;
+            }
+        }
         fprintf(r->out, "\n");
     }
     va_end(list);
     r->count += n > 0;
+}
+
+// One without a number before it
+static void say(Remarks* r, const char* format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    if (r->out) {
+        fprintf(r->out, "  ");
+        vfprintf(r->out, format, list);
+        fprintf(r->out, "\n");
+    }
+    va_end(list);
+    ++r->count;
 }
 
 static void remarkTets(Remarks* r, const snMeshFacts* f)
@@ -69,50 +114,62 @@ static void remarkTets(Remarks* r, const snMeshFacts* f)
     // when all are, the writer has another convention
     bool all = f->turned_tets == f->tet_count;
     remark(r, all ? 0 : f->turned_tets,
-           "tets are inside out, the first is %" PRId64 "; they are turned", f->first_turned_tet);
+           "tet{s} {is|are} inside out, the first is %" PRId64 "; {it is|they are} turned",
+           f->first_turned_tet);
     remark(r, f->flat_tets,
-           "tets have no volume, the first is %" PRId64
-           "; they are left out. Mesh again if cracks open there",
+           "tet{s} {has|have} no volume, the first is %" PRId64
+           "; {it is|they are} left out. Mesh again if cracks open there",
            f->first_flat_tet);
     remark(r, f->duplicate_tets,
-           "tets repeat earlier ones, the first is %" PRId64 "; they are left out",
+           "tet{s} {repeats an earlier one|repeat earlier ones}, the first is %" PRId64
+           "; {it is|they are} left out",
            f->first_duplicate_tet);
     remark(r, f->sliver_tets,
-           "tets are slivers, the worst is %" PRId64
-           " with %.2g %% of a good one's volume; they make steps short. Mesh again with better "
-           "quality if runs are slow",
+           "tet{s} {is a sliver|are slivers}, the worst is %" PRId64
+           " with %.2g %% of a good one's volume; {it makes|they make} steps short. Mesh again "
+           "with better quality if runs are slow",
            f->worst_tet, 100 * f->worst_shape);
-    remark(r, f->stray_nodes, "nodes belong to no tet, the first is %" PRId64 "; they are left out",
+    remark(r, f->stray_nodes,
+           "node{s} {belongs|belong} to no tet, the first is %" PRId64
+           "; {it is|they are} left out",
            f->first_stray_node);
     remark(r, f->crowded_faces,
-           "faces have more tets than fit: tets overlap there. Mesh again if that is not meant");
+           "face{s} {has|have} more tets than fit: tets overlap there. Mesh again if that is not "
+           "meant");
     remark(r, f->tet_parts > 1 ? f->tet_parts : 0,
            "parts share no node and will fall apart; join them, or take one part only");
     remark(r, f->other_volumes,
-           "hexahedra, prisms or pyramids are not taken, so the body lacks them; split them into "
-           "tets");
+           "{hexahedron, prism or pyramid is|hexahedra, prisms or pyramids are} not taken, so the "
+           "body lacks {it; split it|them; split them} into tets");
 }
 
 static void remarkSurface(Remarks* r, const snMeshFacts* f)
 {
-    remark(r, f->open_edges,
-           "edges have a triangle on one side only: the surface is open. The body is what it winds "
-           "around; close the holes if that is not what you mean");
+    // where exporters cut it, a surface only looks open
+    remark(r, f->seam_edges > 0 ? f->twin_vertices : 0,
+           "{vertex lies|vertices lie} at the place of another one, which cuts the surface along "
+           "%" PRId32 " edges; the body is the same. Join them for a mesh that is whole (Blender: "
+           "Merge by Distance)",
+           f->seam_edges);
+    remark(r, f->open_edges - f->seam_edges,
+           "edge{s} {has|have} a triangle on one side only: the surface is open. The body is what "
+           "it winds around; close the holes if that is not what you mean");
     remark(r, f->misoriented_edges,
-           "edges join triangles that face opposite ways, which makes holes in the body; turn them "
-           "consistently (Blender: Recalculate Outside)");
+           "edge{s} {joins|join} triangles that face opposite ways, which makes holes in the body; "
+           "turn them consistently (Blender: Recalculate Outside)");
     remark(r, f->crowded_edges,
-           "edges have three triangles or more; remove inner faces if the body is not as you "
-           "expect");
-    remark(r, f->degenerate_count, "triangles name a vertex twice; they count for nothing");
-    remark(r, f->duplicate_count, "triangles repeat others; remove them");
-    remark(r, f->unused_count, "vertices belong to no triangle; they move along with the flesh");
-    if (f->volume < 0 && f->open_edges == 0) {
-        ++r->count;
-        if (r->out) {
-            fprintf(r->out,
-                    "  the surface is inside out; turn its faces (Blender: Flip Normals)\n");
-        }
+           "edge{s} {has|have} three triangles or more; remove inner faces if the body is not as "
+           "you expect");
+    remark(r, f->degenerate_count,
+           "triangle{s} {names|name} a vertex twice; {it counts|they count} for nothing");
+    remark(r, f->duplicate_count,
+           "triangle{s} {repeats another; remove it|repeat others; remove "
+           "them}");
+    remark(r, f->unused_count,
+           "{vertex belongs|vertices belong} to no triangle; {it moves|they move} along with the "
+           "flesh");
+    if (f->volume < 0 && f->open_edges == f->seam_edges) {
+        say(r, "the surface is inside out; it is taken the other way round");
     }
 }
 
@@ -123,6 +180,133 @@ int printRemarks(FILE* out, const snMeshFacts* facts)
         remarkTets(&r, facts);
     } else {
         remarkSurface(&r, facts);
+    }
+    return r.count;
+}
+
+// Bodies ----------------------------------------------------------------------
+
+// Volumes that differ by less are the same: the body's is sampled, and open surfaces have none.
+#define SAME_VOLUME 1.25
+#define EARTH 9.81 // m/s^2, for which young_advised is
+
+int printVolumeRemark(FILE* out, const snMeshFacts* facts, const snScene* scene)
+{
+    Remarks r = {out, 0};
+    const snFleshInfo* flesh = snCharacter_Flesh(snScene_Character(scene, 0));
+    double size[2] = {0, 0}, volume = fabs(facts->volume);
+    if (!flesh || facts->tet_count > 0) {
+        return 0;
+    }
+    const double sides[3] = {facts->high.x - facts->low.x, facts->high.y - facts->low.y,
+                             facts->high.z - facts->low.z};
+    for (int k = 0; k < 3; ++k) {
+        double low = (double)INFINITY, high = -low;
+        for (size_t i = 0; i < 3 * (size_t)flesh->triangle_count; ++i) {
+            double x = flesh->vertices[3 * (size_t)flesh->triangles[i] + (size_t)k];
+            low = fmin(low, x);
+            high = fmax(high, x);
+        }
+        size[0] = fmax(size[0], sides[k]);
+        size[1] = fmax(size[1], high - low);
+    }
+    double scale = size[1] / size[0], wound = flesh->volume / (scale * scale * scale);
+    if (volume > SAME_VOLUME * wound || wound > SAME_VOLUME * volume) {
+        say(&r,
+            "the triangles enclose %.4g, parts that overlap counted twice and parts that face "
+            "the other way subtracted; the body is what they wind around, %.4g. Look at it with "
+            "'sinew render --show surface,mesh'",
+            volume, wound);
+    }
+    return r.count;
+}
+
+// One digit that counts
+static double roundYoung(double young)
+{
+    double power = pow(10, floor(log10(young)));
+    return power * floor(young / power + 0.5);
+}
+
+double firmerYoung(const snFleshInfo* flesh)
+{
+    return roundYoung(fmax(4 * flesh->young, flesh->young_advised));
+}
+
+int printSoftRemarks(FILE* out, const snScene* scene)
+{
+    Remarks r = {out, 0};
+    const snSceneDef* d = snScene_Def(scene);
+    double gravity = sqrt(d->gravity.x * d->gravity.x + d->gravity.y * d->gravity.y +
+                          d->gravity.z * d->gravity.z) /
+                     EARTH;
+    bool lands = d->ground || snScene_ObstacleCount(scene) > 0;
+    for (int32_t i = 0; i < snScene_CharacterCount(scene) && lands; ++i) {
+        const snCharacter* c = snScene_Character(scene, i);
+        const snFleshInfo* flesh = snCharacter_Flesh(c);
+        double advised = flesh ? gravity * flesh->young_advised : 0;
+        if (flesh && flesh->young < 0.25 * advised) {
+            double low = (double)INFINITY, high = -low;
+            for (int32_t k = 0; k < flesh->vertex_count; ++k) {
+                low = fmin(low, flesh->vertices[3 * (size_t)k + 1]);
+                high = fmax(high, flesh->vertices[3 * (size_t)k + 1]);
+            }
+            say(&r,
+                "'%s': young %.3g kPa is too soft for a body %.2g m tall, which sinks into a heap "
+                "under its own weight; try %.3g kPa",
+                snCharacter_Name(c), 1e-3 * flesh->young, high - low, 1e-3 * roundYoung(advised));
+        }
+    }
+    return r.count;
+}
+
+int32_t nodesOfBone(const snFleshInfo* flesh, int32_t bone)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < flesh->node_count; ++i) {
+        count += flesh->fixed[i] == bone;
+    }
+    return count;
+}
+
+// A bone holds about a node a cell along its length; with fewer the flesh slips.
+#define LEAST_NODES 0.75
+
+int printBoneRemarks(FILE* out, const snCharacter* character)
+{
+    Remarks r = {out, 0};
+    const snFleshInfo* flesh = snCharacter_Flesh(character);
+    const snSkeleton* skeleton = snCharacter_Skeleton(character);
+    for (int32_t i = 0; flesh && i < snSkeleton_BoneCount(skeleton); ++i) {
+        const snBoneDef* b = snSkeleton_Bone(skeleton, i);
+        double length = sqrt(b->tip.x * b->tip.x + b->tip.y * b->tip.y + b->tip.z * b->tip.z);
+        int32_t nodes = nodesOfBone(flesh, i);
+        if (length > flesh->cell_size && nodes < LEAST_NODES * length / flesh->cell_size) {
+            say(&r,
+                "bone '%s' of '%s' is %.3g m long and holds %d node%s: flesh there hardly follows "
+                "it. More cells (of less than %.2g m) or a larger radius of the bone help",
+                b->name, snCharacter_Name(character), length, (int)nodes, plural(nodes),
+                flesh->cell_size);
+        }
+    }
+    return r.count;
+}
+
+// Animations ------------------------------------------------------------------
+
+// A larger share of edges with other lengths is no deformation.
+#define MOST_MISFIT 0.1
+
+int printFitRemark(FILE* out, const snAnimation* animation)
+{
+    Remarks r = {out, 0};
+    double misfit = snAnimation_Misfit(animation);
+    if (misfit > MOST_MISFIT) {
+        say(&r,
+            "%.0f %% of the mesh's edges have quite other lengths at the first frame: its "
+            "vertices most likely are in another order. Give --mesh the mesh that the cache was "
+            "made of, as .obj, .ply or .off",
+            100 * misfit);
     }
     return r.count;
 }
@@ -144,15 +328,14 @@ int printTimeRemarks(FILE* out, const snAnimation* animation)
         longest = gap > longest ? gap : longest;
     }
     remark(&r, twins,
-           "frames are at the time of the one before, the first is %" PRId64
+           "frame{s} {is|are} at the time of the one before, the first is %" PRId64
            "; players show one of them. Write it again with times that grow",
            first_twin);
     if (longest > LONG_GAP * shortest) {
-        ++r.count;
-        fprintf(out,
-                "  frames are %.4g to %.4g s apart, most before frame %" PRId64
-                "; are some missing there?\n",
-                shortest, longest, longest_at);
+        say(&r,
+            "frames are %.4g to %.4g s apart, most before frame %" PRId64
+            "; are some missing there?",
+            shortest, longest, longest_at);
     }
     return r.count;
 }

@@ -18,7 +18,29 @@ void printSceneFacts(FILE* out, const char* name, const snScene* scene);
 // A line for each thing that is not as it should be; returns how many. out may be NULL: count only.
 int printRemarks(FILE* out, const snMeshFacts* facts);
 
-// The same for the times of an animation's frames.
+// The same for a surface whose triangles enclose another volume than the body that was made of it,
+// the first character of a scene.
+int printVolumeRemark(FILE* out, const snMeshFacts* facts, const snScene* scene);
+
+// For characters that are too soft for their own weight where they can land.
+int printSoftRemarks(FILE* out, const snScene* scene);
+
+// For bones that hold too little of their flesh.
+int printBoneRemarks(FILE* out, const snCharacter* character);
+
+// For the times of an animation's frames.
 int printTimeRemarks(FILE* out, const snAnimation* animation);
+
+// For a mesh that does not fit its point cache.
+int printFitRemark(FILE* out, const snAnimation* animation);
+
+// A Young's modulus to try when flesh gives way, Pa.
+double firmerYoung(const snFleshInfo* flesh);
+
+// Nodes that are fixed to a bone.
+int32_t nodesOfBone(const snFleshInfo* flesh, int32_t bone);
+
+// "s", but for 1.
+const char* plural(int64_t count);
 
 #endif

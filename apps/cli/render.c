@@ -4,6 +4,8 @@
 // sinew render: pictures and films without a display.
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/remarks.h"
+#include "cli/rig.h"
 #include "cli/source.h"
 
 #include <math.h>
@@ -12,8 +14,8 @@
 #include <string.h>
 
 typedef struct RenderOptions {
-    const char *output, *frames, *at, *size, *camera, *view, *eye, *target, *turns, *show, *fps,
-        *duration, *beside, *threads;
+    const char *output, *frames, *at, *size, *camera, *view, *zoom, *eye, *target, *turns, *show,
+        *range, *fps, *duration, *beside, *threads;
     BodyOptions body;
     PlaybackOptions playback;
     bool quiet;
@@ -57,7 +59,10 @@ static bool readSize(const char* text, FilmDef* def)
     char* end;
     long width = strtol(text, &end, 10), height = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
     if (*end || width < 1 || width > INT16_MAX || height < 1 || height > INT16_MAX) {
-        complain(EXIT_BAD_CALL, "--size takes WIDTHxHEIGHT in pixels, found '%s'", text);
+        complain(EXIT_BAD_CALL,
+                 "--size takes WIDTHxHEIGHT in pixels, such as 1280x720, found '%s'; how large a "
+                 "body is, in metres, 'sinew run --size' says",
+                 text);
         return false;
     }
     def->width = (int32_t)width;
@@ -68,22 +73,59 @@ static bool readSize(const char* text, FilmDef* def)
 static bool readCamera(const RenderOptions* o, CameraDef* camera)
 {
     static const char* const KINDS[] = {"fit", "follow", "orbit", NULL};
-    static const char* const VIEWS[] = {"iso", "front", "side", "top", NULL};
+    static const char* const VIEWS[] = {"iso",  "front", "side",  "top",
+                                        "back", "left",  "right", NULL};
     if ((o->camera && !readWord("--camera", o->camera, KINDS, &camera->kind)) ||
         (o->view && !readWord("--view", o->view, VIEWS, &camera->view)) ||
+        (o->zoom && !readNumber("--zoom", o->zoom, 0.1, 20, &camera->zoom)) ||
         (o->turns && !readNumber("--turns", o->turns, -100, 100, &camera->turns))) {
+        return false;
+    }
+    if (o->turns && camera->kind != cameraOrbit) {
+        complain(EXIT_BAD_CALL, "--turns is for '--camera orbit'; add that");
         return false;
     }
     if (!o->eye && !o->target) {
         return true;
     }
-    if (!o->eye || !o->target || o->camera || o->view) {
-        complain(EXIT_BAD_CALL, "--eye and --target come together, without --camera and --view");
+    if (!o->eye || !o->target || o->camera || o->view || o->zoom) {
+        complain(EXIT_BAD_CALL,
+                 "--eye and --target come together, without --camera, --view and --zoom");
         return false;
     }
     camera->kind = cameraFixed;
-    return readPlace("--eye", o->eye, &camera->eye) &&
-           readPlace("--target", o->target, &camera->target);
+    if (!readPlace("--eye", o->eye, &camera->eye) ||
+        !readPlace("--target", o->target, &camera->target)) {
+        return false;
+    }
+    bool same = camera->eye.x == camera->target.x && camera->eye.y == camera->target.y &&
+                camera->eye.z == camera->target.z;
+    if (same) {
+        complain(EXIT_BAD_CALL, "--eye and --target are the same place, %s; move one of them",
+                 o->eye);
+    }
+    return !same;
+}
+
+static bool readRange(const RenderOptions* o, DrawOptions* draw)
+{
+    char* end;
+    if (!o->range) {
+        return true;
+    }
+    draw->low = strtod(o->range, &end);
+    draw->high = *end == ',' ? strtod(end + 1, &end) : 0;
+    if (*end || !(draw->low >= 0.01 && draw->low < 1 && draw->high > 1 && draw->high <= 100)) {
+        complain(EXIT_BAD_CALL,
+                 "--range takes LOW,HIGH with 0.01 <= LOW < 1 < HIGH <= 100, such as 0.9,1.1, "
+                 "found '%s'",
+                 o->range);
+        return false;
+    }
+    if (!draw->stretch) {
+        complain(EXIT_BAD_CALL, "--range is for '--show stretch'; add that");
+    }
+    return draw->stretch;
 }
 
 static bool readFilm(const RenderOptions* o, FilmDef* def, DrawOptions* draw)
@@ -100,6 +142,9 @@ static bool readFilm(const RenderOptions* o, FilmDef* def, DrawOptions* draw)
     if (o->show && !readDrawOptions(o->show, draw)) {
         complain(EXIT_BAD_CALL, "--show takes some of %s, separated by commas, found '%s'",
                  DRAW_WORDS, o->show);
+        return false;
+    }
+    if (!readRange(o, draw)) {
         return false;
     }
     bool film = strcmp(def->path + strlen(def->path) - 4, ".mp4") == 0;
@@ -135,6 +180,11 @@ static bool takesMesh(const char* word)
     return takesRate(word) || endsWith(word, ".mdd");
 }
 
+static bool isDropped(const char* word)
+{
+    return isMeshPath(word) || (!snBuiltinScene_Find(word) && snBuiltinCharacter_Find(word));
+}
+
 // Complains when an option is given that no source takes.
 static bool checkTaken(const Sources* all, const char* option, bool (*takes)(const char*),
                        const char* what)
@@ -152,8 +202,12 @@ static bool checkTaken(const Sources* all, const char* option, bool (*takes)(con
 // Opens all; of two, each gets the options that it takes.
 static int openSources(const snHost* host, const RenderOptions* o, Sources* all)
 {
-    static const BodyOptions NO_BODY = {0};
-    if (!checkTaken(all, givenBodyOption(&o->body), isMeshPath, "surface files and tet meshes") ||
+    const BodyOptions scene = {.clip = o->body.clip, .quiet = o->body.quiet};
+    const BodyOptions drop = {
+        .clip = o->body.clip, .quiet = o->body.quiet, .height = o->body.height};
+    if (!checkTaken(all, givenMeshOption(&o->body), isMeshPath, "surface files and tet meshes") ||
+        !checkTaken(all, o->body.height ? "--height" : NULL, isDropped,
+                    "surface files, tet meshes and characters") ||
         !checkTaken(all, o->playback.mesh ? "--mesh" : NULL, takesMesh, "point caches") ||
         !checkTaken(all, o->playback.rate ? "--rate" : NULL, takesRate, ".pc2 files")) {
         return EXIT_BAD_CALL;
@@ -161,11 +215,15 @@ static int openSources(const snHost* host, const RenderOptions* o, Sources* all)
     for (int32_t i = 0; i < all->count; ++i) {
         const char* word = all->words[i];
         const PlaybackOptions playback = {takesMesh(word) ? o->playback.mesh : NULL,
-                                          takesRate(word) ? o->playback.rate : NULL};
-        int code = openSource(host, word, isMeshPath(word) ? &o->body : &NO_BODY, &playback,
-                              &all->sources[i]);
+                                          takesRate(word) ? o->playback.rate : NULL,
+                                          isRigPath(word) ? o->body.clip : NULL};
+        const BodyOptions* body = isMeshPath(word) ? &o->body : isDropped(word) ? &drop : &scene;
+        int code = openSource(host, word, body, &playback, &all->sources[i]);
         if (code) {
             return code;
+        }
+        if (all->sources[i].animation && !o->quiet) {
+            printFitRemark(stderr, all->sources[i].animation);
         }
     }
     return EXIT_DONE;
@@ -304,6 +362,8 @@ static int render(int argc, char** argv)
         {"--size", &o.size, NULL},
         {"--camera", &o.camera, NULL},
         {"--view", &o.view, NULL},
+        {"--zoom", &o.zoom, NULL},
+        {"--range", &o.range, NULL},
         {"--eye", &o.eye, NULL},
         {"--target", &o.target, NULL},
         {"--turns", &o.turns, NULL},
@@ -358,12 +418,17 @@ const Command RENDER_COMMAND = {
     "  --frames N        pictures of a sheet, 1..100; otherwise 12\n"
     "  --at S            one picture, at this time in seconds\n"
     "  --fps N           pictures per second of a film; otherwise 30\n"
-    "  --clip FILE       motion capture (.bvh) for the scene's first character, a humanoid\n"
+    "  --clip NAME       of a rig (.glb .gltf .vrm): the clip that is shown; otherwise the first; "
+    "of "
+    "a\n"
+    "                    scene: motion capture (.bvh) for its first character, a humanoid\n"
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --size WxH        pixels of a picture; otherwise 960x720, in a sheet 480x360\n"
     "  --camera KIND     fit (default): the whole motion, or, when that goes too far, as follow;\n"
     "                    follow: the character; orbit: turns around\n"
-    "  --view NAME       iso (default), front, side or top\n"
+    "  --view NAME       iso (default), front, back, left or right (of the character; side is "
+    "left), top\n"
+    "  --zoom Z          times as large as what fits, 0.1..20\n"
     "  --turns N         of an orbit; otherwise 1\n"
     "  --eye X,Y,Z       a camera that stays there, in metres, and looks\n"
     "  --target X,Y,Z    at this place\n"
@@ -378,23 +443,27 @@ const Command RENDER_COMMAND = {
     "                              are large, one colour a bone\n"
     "                    fill      cells, coloured by how much of each holds material\n"
     "                    mass      a ball per node, its volume as the node's mass\n"
-    "                    contacts  forces as arrows, their area as the force: yellow from the\n"
+    "                    contacts  forces as arrows, their area as the force: amber from the\n"
     "                              ground, red from obstacles, violet from characters\n"
     "                    A skin with something inside can be looked through\n"
+    "  --range LOW,HIGH  stretches at the ends of the scale of colours; otherwise 0.7,1.4\n"
     "  --beside B        another scene or animation on the right, at the same times and by the "
     "same\n"
     "                    camera, with names under both; WxH then is the size of both together\n"
     "  --threads N       threads of the simulation, 1..64; otherwise one per core\n"
     "  --quiet           print nothing but errors\n\n"
-    "A surface or tet mesh is dropped on the ground, as 'sinew run --help' says; --cells, --young, "
-    "--density\nand --height work here too.\n\n"
-    "An animation that was written before (.glb, .pc2, .mdd) is drawn by its surface:\n"
-    "  --mesh FILE       .pc2, .mdd: a surface file with the triangles; otherwise points are "
-    "drawn\n"
+    "A character, surface or tet mesh is dropped on the ground, as 'sinew run --help' says; "
+    "--height, and\nfor meshes --cells, --young and --density, work here too.\n\n"
+    "A rig (.glb, .gltf, .vrm) is drawn in a clip as it is skinned, and an animation that was "
+    "written\nbefore (.glb, .pc2, .mdd) by its surface:\n"
+    "  --mesh FILE       .pc2, .mdd: a surface file with the triangles (.obj .ply .off); "
+    "otherwise\n"
+    "                    points are drawn\n"
     "  --rate N          .pc2: frames per second; otherwise 60\n\n"
     "Ctrl-C stops the simulation and draws what there is; a second one stops drawing.\n\n"
     "  sinew render starfish_fall -o starfish.png\n"
     "  sinew render ragdoll -o ragdoll.mp4 --camera follow --view side\n"
     "  sinew render starfish_fall --at 0 --show mesh,bones -o mesh.png\n"
+    "  sinew render hero.glb --clip Run -o run.mp4\n"
     "  sinew render soft.json --beside hard.json -o both.mp4\n",
     render};

@@ -5,6 +5,8 @@
 #define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/remarks.h"
+#include "cli/verdict.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -42,6 +44,7 @@ typedef struct RunOptions {
     BodyOptions body;
     bool quiet, hash, last, no_self_contact;
     snSinkDef how; // to write the frames
+    double built;  // how long the scene took to make, s
 } RunOptions;
 
 // The number of a word, by its name; -1 when there is none.
@@ -100,120 +103,14 @@ static int readSinkOptions(RunOptions* o)
     return fine ? EXIT_DONE : EXIT_BAD_CALL;
 }
 
-// What the guard did; nothing is said of a calm run in which nothing was touched.
-static void printGuard(const snFrame* frame, bool touched)
-{
-    const snGuardCounts* g = &frame->guard;
-    if (g->retries > 0) {
-        printf("trouble: %" PRId64 " frame%s done again with smaller steps, last at %.3f s",
-               g->retries, g->retries == 1 ? " was" : "s were", g->time);
-        if (g->character >= 0 && g->character < frame->character_count) {
-            printf(" in '%s'", frame->characters[g->character].name);
-        }
-        printf("; the step is now %.4g ms\n", 1e3 * frame->step_size);
-    } else if (touched) {
-        printf("no trouble: no frame was done again\n");
-    }
-}
-
-// How many surface points touch the ground, and what else.
-static void printContacts(const snFrame* frame, const snSceneDef* def)
-{
-    static const char* const WITH[] = {"the ground", "an obstacle", "a character"};
-    int count[3] = {0, 0, 0};
-    for (int32_t i = 0; i < frame->contact_count; ++i) {
-        count[frame->contacts[i].with] += frame->contacts[i].character >= 0;
-    }
-    bool said = false;
-    for (int k = 0; k < 3; ++k) {
-        if (count[k] > 0 || (k == sn_withGround && def->ground)) {
-            printf(said            ? ", %d %s"
-                   : count[k] == 1 ? "%d surface point touches %s"
-                                   : "%d surface points touch %s",
-                   count[k], WITH[k]);
-            said = true;
-        }
-    }
-    if (said) {
-        printf(" at the end\n");
-    }
-}
-
-// The longest side of the surface at rest; 0 for bones alone.
-static double sizeOf(const snCharacter* character)
-{
-    const snFleshInfo* f = snCharacter_Flesh(character);
-    double size = 0;
-    for (int axis = 0; f && axis < 3; ++axis) {
-        double low = (double)INFINITY, high = -low;
-        for (int32_t i = 0; i < f->vertex_count; ++i) {
-            low = fmin(low, f->vertices[3 * (size_t)i + (size_t)axis]);
-            high = fmax(high, f->vertices[3 * (size_t)i + (size_t)axis]);
-        }
-        size = fmax(size, high - low);
-    }
-    return size;
-}
-
-// More characters than this are summed up in one line.
-#define MOST_LINES 20
-
-// How deep surfaces got into what they touched, and what the joints' drives did.
-static void printEfforts(const snFrame* frame, const snScene* scene)
-{
-    int32_t left = 0;
-    double deepest = 0;
-    for (int32_t i = 0, lines = 0; i < frame->character_count; ++i) {
-        const snFrameCharacter* c = &frame->characters[i];
-        double size = sizeOf(snScene_Character(scene, i));
-        bool touched = c->deepest > 0 && size > 0, driven = c->peak_torque > 0;
-        if ((touched || driven) && lines++ >= MOST_LINES) {
-            ++left;
-            deepest = fmax(deepest, c->deepest);
-            continue;
-        }
-        if (touched) {
-            printf("%s: deepest contact %.3g mm, %.2g %% of its longest side", c->name,
-                   1e3 * c->deepest, 100 * c->deepest / size);
-        }
-        if (driven) {
-            printf("%s%s peak torque %.3g Nm, peak power %.3g W", touched ? "" : c->name,
-                   touched ? ";" : ":", c->peak_torque, c->peak_power);
-        }
-        if (touched || driven) {
-            printf("\n");
-        }
-    }
-    if (left > 0) {
-        printf("and %d more, deepest contact %.3g mm\n", (int)left, 1e3 * deepest);
-    }
-}
-
-static void printCounts(const snFrame* frame, const snScene* scene)
-{
-    int64_t inverted = 0;
-    bool touched = false;
-    for (int32_t i = 0; i < frame->character_count; ++i) {
-        inverted += frame->characters[i].inverted;
-        touched = touched || frame->characters[i].deepest > 0;
-    }
-    printGuard(frame, touched);
-    printContacts(frame, snScene_Def(scene));
-    printEfforts(frame, scene);
-    if (inverted > 0) {
-        printf("%" PRId64 " cell%s inside out at the end\n", inverted,
-               inverted == 1 ? " is" : "s are");
-    }
-}
-
 static void summarise(snSim* sim, const snScene* scene, const Output* output, double spent,
                       const RunOptions* o)
 {
     if (!o->quiet) {
         double time = snSim_Time(sim);
-        printf("simulated %.3f s in %.3f s (%.3g x real time), step %.4g ms\n", time, spent,
-               spent > 0 ? time / spent : 0, 1e3 * snSim_Step(sim));
-        printCounts(snSim_Frame(sim), scene);
+        printf("simulated %.3f s in %.3f s (%.3g x real time), step %.4g ms; built in %.2g s\n",
+               time, spent, spent > 0 ? time / spent : 0, 1e3 * snSim_Step(sim), o->built);
+        printVerdict(snSim_Frame(sim), scene, snSim_Step(sim));
         if (o->output) {
             printWritten(output, o->output, o->last);
         }
@@ -306,8 +203,13 @@ static int run(int argc, char** argv)
     }
     host.interrupted = isStopWanted;
     o.body.quiet = o.quiet;
+    double start = seconds();
     int code = openScene(&host, word, &o.body, &scene);
+    o.built = seconds() - start;
     code = code ? code : applyOptions(&o, scene);
+    if (!code && !o.quiet) {
+        printSoftRemarks(stdout, scene);
+    }
     code = code ? code : runScene(&host, scene, &o);
     snScene_Free(scene);
     return code;
@@ -315,12 +217,12 @@ static int run(int argc, char** argv)
 
 const Command RUN_COMMAND = {
     "run", "SCENE|MESH [-o OUT]",
-    "simulate a built-in scene or a scene file, or drop a surface or tet mesh",
+    "simulate a built-in scene or a scene file, or drop a character or mesh",
     "  -o OUT            write the frames; by extension: .glb (animation), .pc2, .mdd (point "
     "caches),\n"
-    "                    .obj, .ply, .off, .stl (surfaces, a file per frame), .pvd (cells with "
-    "stress,\n"
-    "                    for ParaView),\n"
+    "                    .obj, .ply, .off, .stl (surfaces, a file per frame), .pvd or .vtu "
+    "(cells\n"
+    "                    with stress, for ParaView),\n"
     "                    .csv (energies, momenta, depths, powers), .mp4 (film), .png (sheet of "
     "pictures);\n"
     "                    'sinew render' draws with more choice\n"
@@ -340,9 +242,10 @@ const Command RUN_COMMAND = {
     "result\n"
     "  --hash            print a hash of the final state\n"
     "  --quiet           print nothing but errors (and the hash)\n\n"
-    "A surface (.obj .off .ply .stl), open or closed, or a tet mesh (.msh .ele .veg .mesh) becomes "
-    "a\n"
-    "soft body that is dropped on the ground:\n"
+    "A built-in character ('sinew info' lists them) is dropped on the ground, its joints limp;\n"
+    "--height works for it too. A surface (.obj .off .ply .stl), open or closed, or a tet mesh "
+    "(.msh\n"
+    ".ele .node .veg .mesh) becomes a soft body that is dropped on the ground:\n"
     "  --cells N         surfaces: about how many cells to make, 1..1e7; otherwise 3000\n"
     "  --young PA        stiffness (Young's modulus) in Pa; otherwise such that it sags by some 4 "
     "%\n"
@@ -353,6 +256,7 @@ const Command RUN_COMMAND = {
     "Ctrl-C stops the run; the frames so far are written.\n\n"
     "  sinew run starfish_fall -o starfish.glb\n"
     "  sinew run my_scene.json -o out.csv --duration 10\n"
+    "  sinew run fatman -o fatman.mp4\n"
     "  sinew run bunny.obj -o fallen.stl --last\n"
     "  sinew run bunny.obj -o bunny.mp4 --size 0.4 --young 1e4\n",
     run};

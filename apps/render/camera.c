@@ -32,11 +32,17 @@ Camera aimCamera(snVec3 eye, snVec3 forward)
 Camera viewAxes(int32_t view, double turn)
 {
     // turn about the vertical, height above the horizon
-    static const double ANGLES[][2] = {
-        {0.56, 0.40}, {0, 0.1}, {1.5707963267948966, 0.1}, {0, 1.571}};
+    const double QUARTER = 1.5707963267948966;
+    const double ANGLES[][2] = {{0.56, 0.40},       {0, 0.1},       {QUARTER, 0.1}, {0, 1.571},
+                                {2 * QUARTER, 0.1}, {QUARTER, 0.1}, {-QUARTER, 0.1}};
     double yaw = ANGLES[view][0] + turn, pitch = ANGLES[view][1];
     snVec3 back = {sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)};
     return aimCamera((snVec3){0, 0, 0}, (snVec3){-back.x, -back.y, -back.z});
+}
+
+double lensTangent(const Camera* c)
+{
+    return tan(0.5 * CAMERA_LENS) / (c->zoom > 0 ? c->zoom : 1);
 }
 
 // Tangents of half the angles of view, less the margin.
@@ -95,7 +101,7 @@ static Matrix fromRows(const Camera* c, const double scale[3], double shift_z, d
 
 Matrix cameraMatrix(const Camera* c, double aspect, double near, double far)
 {
-    double t = tan(0.5 * CAMERA_LENS);
+    double t = lensTangent(c);
     const double scale[3] = {1 / (t * aspect), 1 / t, -(far + near) / (far - near)};
     return fromRows(c, scale, -2 * far * near / (far - near), -1, 0);
 }

@@ -19,11 +19,15 @@ typedef enum CameraView {
     viewFront, // the character looks at it
     viewSide,  // from the character's left
     viewTop,
+    viewBack,
+    viewLeft, // as viewSide
+    viewRight,
 } CameraView;
 
 typedef struct CameraDef {
     int32_t kind;       // a CameraKind
     int32_t view;       // a CameraView, for all kinds but fixed
+    double zoom;        // times as large as what fits, for all kinds but fixed; 0 = 1
     double turns;       // orbit: turns per film; 0 = 1
     snVec3 eye, target; // fixed
 } CameraDef;
@@ -35,7 +39,11 @@ typedef struct CameraDef {
 typedef struct Camera {
     snVec3 eye;
     snVec3 right, up, back;
+    double zoom; // 1 for CAMERA_LENS, more for a longer lens; 0 = 1
 } Camera;
+
+// Tangent of half the angle of view from the lower to the upper edge.
+double lensTangent(const Camera* camera);
 
 // Axes of a camera that looks along `forward` (any length but 0).
 Camera aimCamera(snVec3 eye, snVec3 forward);

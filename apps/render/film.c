@@ -18,7 +18,7 @@
 
 // A motion that reaches farther than this times what is seen at once would make it tiny: fitting
 // cameras follow it instead.
-#define FIT_MOST 5.0
+#define FIT_MOST 2.0
 
 // Scenery is fitted into the picture too, piece by piece, as long as it then shows no more than
 // this much more than what the picture is about at that time.
@@ -333,6 +333,18 @@ static void aimWhole(Film* f)
     }
 }
 
+// A longer lens, which does not bring the camera into what is near; or farther away, since a
+// shorter one bends what it shows.
+static void zoomIn(Film* f, snVec3 middle)
+{
+    double zoom = f->def.camera.kind != cameraFixed ? f->def.camera.zoom : 0;
+    if (zoom > 0 && zoom < 1) {
+        double far = dot(plus(f->view.eye, -1, middle), f->view.back);
+        f->view.eye = plus(f->view.eye, far * (1 / zoom - 1), f->view.back);
+    }
+    f->view.zoom = zoom > 1 ? zoom : 1;
+}
+
 static Shot aimFilm(Film* f)
 {
     int32_t kind = f->def.camera.kind;
@@ -346,6 +358,7 @@ static Shot aimFilm(Film* f)
     } else if (kind != cameraFixed) {
         aimOrbit(f, &shot);
     }
+    zoomIn(f, f->follows || kind == cameraOrbit ? (snVec3){0, 0, 0} : shot.centre);
     // the key light comes over the viewer's left shoulder
     double yaw = atan2(f->view.back.x, f->view.back.z) - 0.9;
     shot.light = (snVec3){0.6 * sin(yaw), 0.8, 0.6 * cos(yaw)};
@@ -373,6 +386,7 @@ static Shot aimShot(const Film* f, const Shot* film, int32_t i)
         snVec3 eye = {c * e.x + s * e.z, e.y, c * e.z - s * e.x};
         snVec3 forward = {-(c * b.x + s * b.z), -b.y, -(c * b.z - s * b.x)};
         shot.camera = aimCamera(plus(eye, 1, film->centre), forward);
+        shot.camera.zoom = f->view.zoom;
     }
     return shot;
 }

@@ -87,10 +87,22 @@ void placeScale(const Page* page, Image* picture, const Scale* scale, int32_t in
 
 // Sheets ----------------------------------------------------------------------
 
-// A sheet is about as much wider than high as a screen.
+// A sheet is about as much wider than high as a screen, with full rows where that can be.
+#define SHEET 1.6
+#define SHEET_MOST 2.6 // how much wider or higher than that, for the sake of full rows
+
 static int32_t columnCount(const Page* page, int32_t count)
 {
-    int32_t columns = (int32_t)ceil(sqrt(1.6 * count * page->height / page->width));
+    int32_t columns = (int32_t)ceil(sqrt(SHEET * count * page->height / page->width));
+    double least = SHEET_MOST;
+    for (int32_t c = 1; c <= count; ++c) {
+        double shape = (double)c * c * page->width / ((double)count * page->height) / SHEET;
+        double off = shape > 1 ? shape : 1 / shape;
+        if (count % c == 0 && off < least) {
+            least = off;
+            columns = c;
+        }
+    }
     return columns < count ? columns : count;
 }
 

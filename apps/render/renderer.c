@@ -508,7 +508,7 @@ snStatus renderPicture(Renderer* r, const DrawList* list, const Shot* shot, cons
     GpuItem* items = calloc((size_t)list->count + 1, sizeof *items);
     bool ok = items && !list->failed;
     snVec3 way = plus(shot->camera.eye, -1, shot->centre);
-    double metres = sqrt(dot(way, way)) * 2 * tan(0.5 * CAMERA_LENS) / r->image.height;
+    double metres = sqrt(dot(way, way)) * 2 * lensTangent(&shot->camera) / r->image.height;
     for (int32_t i = 0; i < list->count && ok; ++i) {
         ok = uploadItem(&r->shapes, &list->items[i], metres, &items[i]);
     }

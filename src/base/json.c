@@ -22,7 +22,8 @@ typedef struct Place {
 
 typedef struct Reader {
     snArena* arena;
-    const char* start;
+    const char* text;  // as given
+    const char* start; // without a byte order mark
     const char* end;
     const char* at;
     Place place;   // of the newest node; moves forward only
@@ -324,7 +325,7 @@ static bool checkKeys(Reader* r, const snJson* object)
     return ok;
 }
 
-static bool readValue(Reader* r, snJson* node);
+static bool readPlaced(Reader* r, snJson* node);
 
 // A key and the ':' after it
 static bool readKey(Reader* r, snJson* node, bool first)
@@ -363,7 +364,7 @@ static bool readChildren(Reader* r, snJson* parent)
     snJson** link = &parent->child;
     while (parent->count > 0 || !next(r, close)) {
         snJson* node = addNode(r);
-        if (!node || (object && !readKey(r, node, parent->count == 0)) || !readValue(r, node)) {
+        if (!node || (object && !readKey(r, node, parent->count == 0)) || !readPlaced(r, node)) {
             return false;
         }
         *link = node;
@@ -408,6 +409,15 @@ static bool readValue(Reader* r, snJson* node)
     return node->boolean || readWord(r, "false") || failExpected(r, "a value");
 }
 
+// SN_JSON_SIZE is below 2^32
+static bool readPlaced(Reader* r, snJson* node)
+{
+    node->begin = (uint32_t)(r->at - r->text);
+    bool good = readValue(r, node);
+    node->end = (uint32_t)(r->at - r->text);
+    return good;
+}
+
 snStatus snJson_Parse(snArena* arena, const char* text, size_t length, const snJson** root,
                       snMessage* why)
 {
@@ -421,6 +431,7 @@ snStatus snJson_Parse(snArena* arena, const char* text, size_t length, const snJ
     }
     const char* start = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
     Reader r = {.arena = arena,
+                .text = text,
                 .start = start,
                 .end = text + length,
                 .at = start,
@@ -433,7 +444,7 @@ snStatus snJson_Parse(snArena* arena, const char* text, size_t length, const snJ
     }
     skipSpace(&r);
     snJson* node = addNode(&r);
-    if (!node || !readValue(&r, node)) {
+    if (!node || !readPlaced(&r, node)) {
         return r.status;
     }
     skipSpace(&r);

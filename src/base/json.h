@@ -39,6 +39,7 @@ struct snJson {
     size_t count;         // children
     uint32_t line;        // where it starts, from 1; inside an object where its key starts
     uint32_t column;      // in characters, from 1
+    uint32_t begin, end;  // bytes of the value in the text, without its key: begin .. end - 1
 };
 
 // Reads a text into a tree that lives in the arena. A UTF-8 byte order mark is skipped. Errors:

@@ -3,7 +3,10 @@
 
 #include "base/message.h"
 
+#include "base/utf8.h"
+
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +18,40 @@ static void markCut(snMessage* message)
         --end;
     }
     memcpy(message->text + end, "...", 4);
+}
+
+// The bytes of a character that may be shown as it is; 0: of a control character or of no UTF-8,
+// which would do things to the terminal.
+static size_t shownLength(const char* at, const char* end)
+{
+    bool control = ((unsigned char)*at < 0x20 && *at != '\n') || *at == 0x7f;
+    return control ? 0 : snUtf8_Length(at, end);
+}
+
+// Messages quote what is in files: bytes that cannot be shown become \x1b and the like.
+static void escape(const snMessage* raw, snMessage* shown)
+{
+    static const char DIGITS[] = "0123456789abcdef";
+    const char *at = raw->text, *end = at + strlen(at);
+    size_t used = 0;
+    while (at < end) {
+        size_t length = shownLength(at, end), room = length > 0 ? length : 4;
+        if (used + room >= SN_MESSAGE_SIZE) {
+            memset(shown->text + used, 0, SN_MESSAGE_SIZE - used);
+            markCut(shown);
+            return;
+        }
+        if (length > 0) {
+            memcpy(shown->text + used, at, length);
+        } else {
+            unsigned char byte = (unsigned char)*at;
+            const char code[4] = {'\\', 'x', DIGITS[byte >> 4], DIGITS[byte & 15]};
+            memcpy(shown->text + used, code, sizeof code);
+        }
+        used += room;
+        at += length > 0 ? length : 1;
+    }
+    shown->text[used] = 0;
 }
 
 // By way of a copy, since the arguments may point into *why.
@@ -32,7 +69,7 @@ static void writeMessage(snMessage* why, const char* after, const char* format, 
     if (used >= SN_MESSAGE_SIZE) {
         markCut(&made);
     }
-    *why = made;
+    escape(&made, why);
 }
 
 snStatus snFail(snMessage* why, snStatus status, const char* format, ...)

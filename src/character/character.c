@@ -10,7 +10,12 @@
 
 #define MOST_VERTICES 10000000
 #define MOST_REGIONS 1000
-#define MOST_LENGTH 1e6 // m; a body larger than that is a mistake of units
+#define MOST_LENGTH 1e6     // m; a body larger than that is a mistake of units
+#define MOST_PAIRS 10000000 // of nodes whose distance is looked at
+
+// Young's modulus over density, gravity and height: a column then sags by 1 / (2 x 12), 4 %, under
+// its own weight.
+#define USUAL_STIFFNESS 12.0
 
 const char* snLaw_Name(int32_t law)
 {
@@ -174,7 +179,7 @@ static snStatus checkDef(const snCharacterDef* d, snMessage* why)
     if (d->vertex_count < 4 || d->triangle_count < 4 || !d->vertices || !d->triangles) {
         return snFail(why, sn_errorArgument,
                       "flesh needs a surface of at least 4 vertices and 4 triangles, found %d and "
-                      "%d; a character of bones alone is made with snCharacter_Create",
+                      "%d; is this the whole mesh?",
                       (int)d->vertex_count, (int)d->triangle_count);
     }
     if ((d->region_count > 0 && !d->regions) || (d->node_count > 0 && !d->nodes) ||
@@ -314,17 +319,41 @@ static snStatus buildFlesh(snCharacter* c, const snCharacterDef* def, snMessage*
     return status ? status : describe(c, why);
 }
 
-// What will disappoint, though it is no mistake.
-static void warn(const snCharacter* c, const snCharacterDef* def)
+// How far flesh is from what holds it up: without bones all its height above the ground, with bones
+// the farthest node from one that is fixed to them. Of large meshes some nodes tell enough.
+static double reachOf(const snCharacter* c)
 {
-    snBox box = snSurface_Bounds(&c->surface);
-    double column = def->stuff.density * 9.81 * (box.hi.y - box.lo.y);
-    if (def->stuff.young < 3 * column) {
-        snLog(
-            &c->host, sn_logWarning,
-            "'%s' is %.3g m high and too soft to carry its own weight on the ground: it would need "
-            "a Young's modulus above %.2g Pa, and has %.2g",
-            c->name, box.hi.y - box.lo.y, 3 * column, def->stuff.young);
+    const snFlesh* f = &c->flesh;
+    if (f->binding.fixed_count == 0) {
+        snBox box = snSurface_Bounds(&c->surface);
+        return box.hi.y - box.lo.y;
+    }
+    double reach = 0;
+    int64_t pairs = (int64_t)f->tets.node_count * f->binding.fixed_count;
+    int32_t stride = (int32_t)(1 + pairs / MOST_PAIRS);
+    for (int32_t i = 0; i < f->tets.node_count; i += stride) {
+        double nearest = HUGE_VAL;
+        for (int32_t k = 0; k < f->tets.node_count; ++k) {
+            double d = f->binding.fixed[k] >= 0
+                           ? snLengthSq(snSub(f->tets.position[i], f->tets.position[k]))
+                           : HUGE_VAL;
+            nearest = d < nearest ? d : nearest;
+        }
+        reach = nearest > reach ? nearest : reach;
+    }
+    return sqrt(reach);
+}
+
+// What will disappoint, though it is no mistake.
+static void warn(snCharacter* c, const snCharacterDef* def)
+{
+    c->info.young = def->stuff.young;
+    c->info.young_advised = USUAL_STIFFNESS * def->stuff.density * 9.81 * reachOf(c);
+    if (c->info.young < 0.25 * c->info.young_advised) {
+        snLog(&c->host, sn_logWarning,
+              "'%s' is too soft to carry its own weight on the ground: it has a Young's modulus of "
+              "%.2g Pa; %.2g Pa would do",
+              c->name, c->info.young, c->info.young_advised);
     }
     if (c->info.volume_error > 0.03) {
         snLog(&c->host, sn_logWarning,

@@ -210,6 +210,9 @@ static snStatus readHierarchy(Reader* r)
 {
     snCursor* c = &r->c;
     snWord w = snCursor_Word(c);
+    if (w.length == 0) {
+        return snCursor_Fail(c, "the file is empty; export the motion again");
+    }
     if (!snWord_IsLike(w, "HIERARCHY")) {
         return snCursor_Fail(c, "'%.*s' is not HIERARCHY; is this another kind of file?",
                              snWord_Shown(w), w.text);

@@ -61,6 +61,12 @@ static void takeMesh(const snMeshFile* file, snCharacterDef* def)
 snStatus snCharacter_Load(const snHost* host, const char* path, const snCharacterDef* def,
                           snCharacter** character, snMessage* why)
 {
+    return snMeshFile_Load(host, path, def, NULL, character, why);
+}
+
+snStatus snMeshFile_Load(const snHost* host, const char* path, const snCharacterDef* def,
+                         int32_t* refused_tets, snCharacter** character, snMessage* why)
+{
     snMessage_Clear(why);
     if (!path || !character) {
         return snFail(why, sn_errorArgument, "path and character must not be NULL");
@@ -80,7 +86,10 @@ snStatus snCharacter_Load(const snHost* host, const char* path, const snCharacte
     snMeshFile file;
     snArena_Init(&arena, &taken);
     status = snMeshFile_Read(&arena, path, &file, why);
-    if (!status) {
+    if (!status && refused_tets && file.tets.tet_count > 0) {
+        *refused_tets = file.tets.tet_count;
+        status = snFail(why, sn_errorArgument, "%s has tets of its own", path);
+    } else if (!status) {
         tell(&taken, path, &file.facts);
         takeMesh(&file, &own);
         status = snCharacter_Build(&taken, &own, character, why);

@@ -98,6 +98,17 @@ static const char* strangerOf(const uint8_t* bytes, size_t count)
     return NULL;
 }
 
+// A text that begins as OBJ files do
+static bool isObj(snWord word, const uint8_t* bytes, size_t count)
+{
+    static const char* const FIRST[] = {"v", "vn", "vt", "o", "g", "s", "mtllib", "usemtl"};
+    bool first = false;
+    for (size_t i = 0; i < sizeof FIRST / sizeof *FIRST; ++i) {
+        first = first || snWord_Is(word, FIRST[i]);
+    }
+    return first && !memchr(bytes, 0, count);
+}
+
 // What the first words show; the given kind if nothing.
 static Kind kindByContent(const uint8_t* bytes, size_t count, Kind given)
 {
@@ -123,7 +134,10 @@ static Kind kindByContent(const uint8_t* bytes, size_t count, Kind given)
         return kindOff;
     }
     // a binary STL may begin with anything, so only its size tells
-    return snWord_IsLike(word, "solid") || snStl_Fits(bytes, count) ? kindStl : given;
+    if (snWord_IsLike(word, "solid") || snStl_Fits(bytes, count)) {
+        return kindStl;
+    }
+    return given == kindStl && isObj(word, bytes, count) ? kindObj : given;
 }
 
 // Reading ------------------------------------------------------------------------
@@ -203,6 +217,15 @@ static snStatus parse(snArena* arena, Kind kind, const uint8_t* bytes, size_t co
     return status;
 }
 
+// What to do about a mistake whose message does not say so itself
+static void advise(snMessage* why)
+{
+    if (why && !strchr(why->text, ';')) {
+        snMessage said = *why;
+        snFail(why, sn_errorFile, "%s; correct it there, or save the mesh again", said.text);
+    }
+}
+
 static snMeshFile emptyFile(void)
 {
     snMeshFile file = {0};
@@ -218,6 +241,9 @@ snStatus snMeshFile_Parse(snArena* arena, const char* name, const uint8_t* bytes
     const char* stranger = strangerOf(bytes, count);
     Kind kind = kindByContent(bytes, count, kindByName(name));
     *out = file;
+    if (count == 0) {
+        return snFail(why, sn_errorFile, "the file is empty; save the mesh again");
+    }
     // a binary STL has 80 bytes that may be anything
     if (stranger && !(kind == kindStl && snStl_IsBinary(bytes, count))) {
         return snFail(why, sn_errorUnsupported, "%s", stranger);
@@ -228,6 +254,8 @@ snStatus snMeshFile_Parse(snArena* arena, const char* name, const uint8_t* bytes
         file.facts.triangle_count = file.surface.triangle_count;
         *out = file;
         snMessage_Clear(why);
+    } else if (status == sn_errorFile) {
+        advise(why);
     }
     return status;
 }
@@ -295,6 +323,23 @@ snStatus snMeshFile_Read(snArena* arena, const char* path, snMeshFile* out, snMe
 
 // Facts --------------------------------------------------------------------------
 
+// Exporters cut surfaces along seams of texture or of hard edges.
+static snStatus findSeams(snMeshFile* file, const snHost* host, snMessage* why)
+{
+    snArena arena;
+    snSurface welded;
+    snSurfaceFacts s;
+    snArena_Init(&arena, host);
+    snStatus status = snSurface_Weld(&arena, &file->surface, &welded, NULL, why);
+    status = status ? status : snSurface_Inspect(&welded, host, &s, why);
+    if (!status) {
+        file->facts.twin_vertices = file->surface.vertex_count - welded.vertex_count;
+        file->facts.seam_edges = file->facts.open_edges - s.boundary_edges;
+    }
+    snArena_Free(&arena);
+    return status;
+}
+
 snStatus snMeshFile_Inspect(snMeshFile* file, const snHost* host, snMessage* why)
 {
     snSurfaceFacts s;
@@ -313,7 +358,7 @@ snStatus snMeshFile_Inspect(snMeshFile* file, const snHost* host, snMessage* why
     facts->degenerate_count = s.degenerate_triangles;
     facts->duplicate_count = s.duplicate_triangles;
     facts->unused_count = s.unreferenced_vertices;
-    return sn_ok;
+    return facts->open_edges > 0 && facts->tet_count == 0 ? findSeams(file, host, why) : sn_ok;
 }
 
 snStatus snMeshFacts_Read(const snHost* host, const char* path, snMeshFacts* facts, snMessage* why)

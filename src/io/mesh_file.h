@@ -24,6 +24,10 @@ snStatus snMeshFile_Read(snArena* arena, const char* path, snMeshFile* out, snMe
 snStatus snMeshFile_Parse(snArena* arena, const char* name, const uint8_t* bytes, size_t count,
                           snMeshFile* out, snMessage* why);
 
+// snCharacter_Load. refused_tets: a file with tets is refused, and gets their number; NULL = taken.
+snStatus snMeshFile_Load(const snHost* host, const char* path, const snCharacterDef* def,
+                         int32_t* refused_tets, snCharacter** character, snMessage* why);
+
 // What is wrong with the surface.
 snStatus snMeshFile_Inspect(snMeshFile* file, const snHost* host, snMessage* why);
 

@@ -91,6 +91,42 @@ static snStatus checkCounts(const Layout* l, const snSurface* mesh, snMessage* w
     return sn_ok;
 }
 
+// Edges this many times longer or shorter than in the mesh, its size put right, are others.
+#define SAME_EDGE 3.0
+
+static double lengthOf(snVec3 a, snVec3 b)
+{
+    return snLength(snSub(a, b));
+}
+
+static snVec3 pointOf(const snAnimationSurface* s, int32_t i)
+{
+    const float* x = s->position + 3 * (size_t)i;
+    return snV3((double)x[0], (double)x[1], (double)x[2]);
+}
+
+// See snAnimation_Misfit. The sizes, not the edges themselves, tell the scale: with vertices in
+// another order all edges alike are far too long.
+static double findMisfit(snAnimation* a, const snSurface* mesh)
+{
+    const snAnimationSurface* s = &a->surfaces[0];
+    snBox now = snBox_Empty(), given = snSurface_Bounds(mesh);
+    int64_t others = 0, count = 3 * (int64_t)mesh->triangle_count;
+    a->pose(a, 0);
+    for (int64_t i = 0; i < count; ++i) {
+        now = snBox_Point(now, pointOf(s, mesh->triangle[i]));
+    }
+    double size = lengthOf(given.hi, given.lo);
+    double scale = size > 0 ? lengthOf(now.hi, now.lo) / size : 0;
+    for (int64_t i = 0; i < count && scale > 0; ++i) {
+        int32_t from = mesh->triangle[i], to = mesh->triangle[i % 3 == 2 ? i - 2 : i + 1];
+        double shown = lengthOf(pointOf(s, from), pointOf(s, to));
+        double rest = scale * lengthOf(mesh->position[from], mesh->position[to]);
+        others += shown > SAME_EDGE * rest || rest > SAME_EDGE * shown;
+    }
+    return count > 0 ? (double)others / (double)count : 0;
+}
+
 // Times are filled in by the caller.
 static snStatus makePoints(snAnimation* a, const uint8_t* bytes, size_t count, const Layout* l,
                            const snSurface* mesh, snMessage* why)
@@ -136,6 +172,7 @@ static snStatus makePoints(snAnimation* a, const uint8_t* bytes, size_t count, c
     if (mesh) {
         memcpy(a->surfaces[0].triangles, mesh->triangle,
                3 * (size_t)mesh->triangle_count * sizeof(int32_t));
+        a->misfit = findMisfit(a, mesh);
     }
     return sn_ok;
 }

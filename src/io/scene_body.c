@@ -3,6 +3,8 @@
 
 #include "io/scene_body.h"
 
+#include "io/mesh_file.h"
+
 #define MOST_REGIONS 1000
 
 // Beyond this the library takes a coordinate for a mistake of units, m.
@@ -161,7 +163,14 @@ snStatus snReadBody(snSceneReader* r, const snJson* node, const char* name, snSk
     if (status) {
         return status;
     }
-    status = snCharacter_Load(&r->host, path, &def, character, &r->why);
+    const snJson* lattice = size ? size : snJson_Get(node, "cells");
+    int32_t tets = 0;
+    status = snMeshFile_Load(&r->host, path, &def, lattice ? &tets : NULL, character, &r->why);
+    if (tets > 0) {
+        return snFailAt(r, lattice,
+                        "\"%s\" is for surfaces; '%s' has %d tet%s of its own. Remove it",
+                        lattice->key, surface->string, (int)tets, tets == 1 ? "" : "s");
+    }
     // that the file is not there is a mistake of this one
     return snWrapAt(r, surface, status == sn_errorIo ? sn_errorFile : status);
 }

@@ -391,7 +391,11 @@ snStatus snScene_Load(const snHost* host, const char* path, const snLibrary* lib
     const char* slash = strrchr(path, '/');
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash + 1 - path) : 0, path);
     snSceneReader r = {.library = library, .folder = folder};
-    status = parse(r, &taken, (const char*)bytes, count, path, scene, why);
+    status = count == 0 ? snFail(why, sn_errorFile,
+                                 "%s: line 1, column 1: the file is empty; docs/scene.md says what "
+                                 "a scene is",
+                                 path)
+                        : parse(r, &taken, (const char*)bytes, count, path, scene, why);
     snHost_Release(&taken, bytes, count + 1);
     return status;
 }

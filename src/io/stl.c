@@ -75,14 +75,14 @@ static snStatus readBinary(snArena* arena, const uint8_t* bytes, size_t count, s
     }
     c.at = c.start + 80;
     int64_t triangles = (int64_t)snCursor_Bits(&c, 4);
-    snStatus status = checkCount(&c, triangles);
-    if (!status && (uint64_t)triangles > snCursor_Left(&c) / TRIANGLE) {
-        status =
-            snCursor_Fail(&c,
-                          "%lld triangles are promised, but only %zu bytes follow, enough for "
-                          "%zu; the file is cut or no STL",
-                          (long long)triangles, snCursor_Left(&c), snCursor_Left(&c) / TRIANGLE);
+    // a lie about the size before any limit: the number may be no number at all
+    if ((uint64_t)triangles > snCursor_Left(&c) / TRIANGLE) {
+        return snCursor_Fail(&c,
+                             "it promises %lld triangles, only %zu bytes follow, enough for %zu: "
+                             "cut, or not an STL; copy or save it again",
+                             (long long)triangles, snCursor_Left(&c), snCursor_Left(&c) / TRIANGLE);
     }
+    snStatus status = checkCount(&c, triangles);
     status = status ? status : allocate(arena, triangles, s, why);
     for (int64_t t = 0; t < triangles && !status; ++t) {
         c.at += 12;

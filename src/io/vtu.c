@@ -39,7 +39,8 @@ typedef struct Body {
 
 typedef struct Vtk {
     snSequence cells, surfaces;
-    snFileWriter collection;
+    snFileWriter collection; // not of a single frame
+    bool single;
     int32_t body_count;
     Body* bodies;
 } Vtk;
@@ -76,6 +77,25 @@ static void makeBody(snArena* arena, int32_t character, const snCharacter* given
 static void putText(snFileWriter* file, const char* text)
 {
     snFileWriter_Write(file, text, strlen(text));
+}
+
+// The one frame's files: the given name, whose extension was .vtu or .pvd, with their own.
+static snStatus openSingle(Vtk* v, const char* path, snMessage* why)
+{
+    char name[SN_PATH_SIZE];
+    snSequence* const sequences[2] = {&v->cells, &v->surfaces};
+    static const char* const ENDS[2] = {".vtu", ".vtp"};
+    snStatus status = sn_ok;
+    for (int i = 0; i < 2 && !status; ++i) {
+        int length = snprintf(name, sizeof(name), "%.*s%s", (int)strlen(path) - 4, path, ENDS[i]);
+        if (length < 0 || (size_t)length >= sizeof(name)) {
+            return snFail(why, sn_errorArgument, "cannot write '%.100s': the path is too long",
+                          path);
+        }
+        sequences[i]->single = true;
+        status = snSequence_Open(sequences[i], name, ENDS[i], why);
+    }
+    return status;
 }
 
 static snStatus openFiles(Vtk* v, const char* path, snMessage* why)
@@ -119,7 +139,8 @@ static snStatus openVtk(snSink* sink, const char* path, snMessage* why)
     }
     v->bodies = bodies;
     sink->state = v;
-    return openFiles(v, path, why);
+    v->single = sink->def.single != 0;
+    return v->single ? openSingle(v, path, why) : openFiles(v, path, why);
 }
 
 // Writing -----------------------------------------------------------------------
@@ -297,16 +318,21 @@ static snStatus writeVtk(snSink* sink, const snFrame* frame, snMessage* why)
         snSequence_DropLast(&v->cells);
         return status;
     }
-    putEntry(v, &v->cells, frame->time, 0, "cells");
-    putEntry(v, &v->surfaces, frame->time, 1, "surface");
+    if (!v->single) {
+        putEntry(v, &v->cells, frame->time, 0, "cells");
+        putEntry(v, &v->surfaces, frame->time, 1, "surface");
+    }
     return sn_ok;
 }
 
 static snStatus finishVtk(snSink* sink, snMessage* why)
 {
     Vtk* v = sink->state;
-    putText(&v->collection, "</Collection>\n</VTKFile>\n");
-    snStatus status = snFileWriter_Close(&v->collection, why);
+    snStatus status = sn_ok;
+    if (!v->single) {
+        putText(&v->collection, "</Collection>\n</VTKFile>\n");
+        status = snFileWriter_Close(&v->collection, why);
+    }
     v->cells.finished = v->surfaces.finished = status == sn_ok;
     return status;
 }

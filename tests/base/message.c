@@ -29,6 +29,23 @@ static void testArgumentsMayPointIntoTheMessage(void** state)
     assert_string_equal(why.text, "hero.json: outer (inner)");
 }
 
+// Files may hold anything; terminals obey some of it.
+static void testWhatCannotBeShownIsEscaped(void** state)
+{
+    (void)state;
+    snMessage why;
+    snFail(&why, sn_errorFile, "found '%s'", "\x1b[31m\xC3\xA9\xff\x7f\t\n");
+    assert_string_equal(why.text, "found '\\x1b[31m\xC3\xA9\\xff\\x7f\\x09\n'");
+    snMessage_Prefix(&why, "a\rb");
+    assert_string_equal(why.text, "a\\x0db: found '\\x1b[31m\xC3\xA9\\xff\\x7f\\x09\n'");
+    char text[SN_MESSAGE_SIZE];
+    memset(text, 1, sizeof text - 1);
+    text[sizeof text - 1] = 0;
+    snFail(&why, sn_errorFile, "%s", text);
+    assert_memory_equal(why.text, "\\x01\\x01", 8);
+    assert_string_equal(why.text + strlen(why.text) - 3, "...");
+}
+
 // Whatever the length, the text ends inside the buffer, says that it was cut, and stays UTF-8.
 static void testLongTextsAreCut(void** state)
 {
@@ -64,6 +81,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFailFillsAndReturns),
         cmocka_unit_test(testArgumentsMayPointIntoTheMessage),
+        cmocka_unit_test(testWhatCannotBeShownIsEscaped),
         cmocka_unit_test(testLongTextsAreCut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -233,7 +233,7 @@ static void mistakesAreNamed(void** state)
     static const Wrong WRONG[] = {
         {"snCharacterDef_Init", noSize},
         {"1 to 255", noName},
-        {"snCharacter_Create", noSurface},
+        {"is this the whole mesh", noSurface},
         {"negative", negative},
         {"at least 4 vertices", missing},
         {"vertex 2", notNumber},
@@ -269,13 +269,35 @@ static void mistakesAreNamed(void** state)
     assert_int_equal(snCharacter_Build(NULL, &def, NULL, NULL), sn_errorArgument);
 }
 
+// The modulus that is advised grows with what has to be carried, and not with what there is.
+static void softnessIsMeasured(void** state)
+{
+    (void)state;
+    double advised[3];
+    for (int i = 0; i < 3; ++i) {
+        snMessage why;
+        snCharacter* c;
+        snCharacterDef def;
+        cube(&def);
+        def.stuff.density = i == 1 ? 3000 : 1000;
+        def.stuff.young = i == 2 ? 1e6 : 1e4;
+        assert_ok(snCharacter_Build(NULL, &def, &c, &why), why);
+        advised[i] = snCharacter_Flesh(c)->young_advised;
+        assert_true(snCharacter_Flesh(c)->young == def.stuff.young);
+        snCharacter_Release(c);
+    }
+    // a column of 1 m sags by 1 / 24: rho g h / 2 over E
+    assert_close(1000 * 9.81 / 2 / advised[0], 1.0 / 24, 1e-12);
+    assert_close(advised[1], 3 * advised[0], 1e-6);
+    assert_true(advised[2] == advised[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(latticesHoldTheBody),
-        cmocka_unit_test(givenNodesAreJoinedByDelaunay),
-        cmocka_unit_test(regionsDiffer),
-        cmocka_unit_test(mistakesAreNamed),
+        cmocka_unit_test(latticesHoldTheBody), cmocka_unit_test(givenNodesAreJoinedByDelaunay),
+        cmocka_unit_test(regionsDiffer),       cmocka_unit_test(mistakesAreNamed),
+        cmocka_unit_test(softnessIsMeasured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ for option in -o --last --duration --fps --step --integrator --contact --no-self
     --density --size --height; do
     expect 0 "  $option " - run --help
 done
-for option in -o --frames --at --fps --duration --size --camera --view --turns --eye --target --show --threads --quiet; do
+for option in -o --frames --at --fps --duration --size --camera --view --zoom --turns --eye --target --show --range --threads --quiet; do
     expect 0 "  $option " - render --help
 done
 for option in --cells --young --density --height; do
@@ -132,7 +132,16 @@ for words in '  3 obstacles, friction 0.6, restitution 0, contact by penalty' '^
     '^obstacle 1 ball: sphere of radius 0.12 m, .* 2 kg, can be pushed$' '^obstacle 2 paddle: 2 shapes, .* a path of 3 keys'; do
     expect 0 "$words" - info "$SOURCE/docs/examples/obstacles.json"
 done
-expect 2 - "'starfish_coarse' is a character, not a scene" run starfish_coarse
+# characters are dropped, or stand when they are held; skeletons cannot be
+expect 0 ' 0 surface points touch the ground\|^0 surface' - run starfish_coarse --duration 0.05
+expect 0 '[1-9][0-9]* surface points* touch' - run starfish_coarse --duration 0.5 --height 0
+expect 0 '[1-9][0-9]* surface points* touch' - run fill_thin --duration 0.1
+expect 0 "'sinew run starfish_coarse' drops it, its joints limp, on the ground" - info starfish_coarse
+expect 0 "'sinew run fill_thin' stands it on the ground" - info fill_thin
+expect 2 - '--young is for surface files' run starfish_coarse --young 1e4
+expect 2 - "'humanoid' is a skeleton, not a scene" run humanoid
+expect 0 'of which 1.62 kg (10 %, bone_mass) count besides the flesh' - info starfish_coarse
+expect 0 ' mass  nodes  place on the parent' - info starfish_coarse
 expect 0 '16 bones, 26 degrees of freedom' - info starfish
 expect 0 '60 degrees of freedom' - info humanoid
 expect 0 '4 bones, 9 degrees of freedom' - info fish

@@ -42,6 +42,16 @@ expect 0 '4 vertices, 4 triangles' check a.pc2 --mesh corner.obj
 printf 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n' >triangle.off
 expect 2 'a.pc2: it has 4 points, the mesh 3 vertices; give the mesh' check a.pc2 --mesh triangle.off
 expect 2 '--mesh is for animations' check corner.obj --mesh corner.obj
+expect 0 '^wrote corner.stl' run corner.obj --cells 20 --duration 0 -o corner.stl --last
+expect 2 'corner.stl: STL keeps no order of vertices.* give the mesh as .obj, .ply or .off' check a.pc2 --mesh corner.stl
+# a ball, and the same with its vertices in another order
+expect 0 '^wrote star.pc2' run starfish_coarse --duration 0 -o star.pc2
+expect 0 '^wrote star.obj' run starfish_coarse --duration 0 -o star.obj --last
+awk '/^v / { v[++n] = $0; next } /^vn/ { next } n && !done { for (i = 1; i <= n; ++i) print v[1 + i * 7 % n]; done = 1 } 1' star.obj >mixed.obj
+expect 0 'star.pc2: fine' check star.pc2 --mesh star.obj
+expect 0 '[0-9]* % of the mesh.s edges have quite other lengths at the first frame' check star.pc2 --mesh mixed.obj
+expect 0 'star.pc2: can be used as it is' check star.pc2 --mesh mixed.obj
+expect 0 'quite other lengths' info star.pc2 --mesh mixed.obj
 expect 2 'triangles of its own' check a.glb --mesh corner.obj
 expect 0 '13 frames, 0 .. 0.4 s' check a.pc2 --rate 30
 expect 2 "cannot open 'none.mdd'" check none.mdd
@@ -62,7 +72,7 @@ spoil a.mdd back.mdd 28 '\0\0\0\0'
 expect 2 'back.mdd: frame 5: its time, 0 s, is not finite, or before 0.0666667 s' check back.mdd
 cp a.mdd same.mdd
 dd if=a.mdd of=same.mdd bs=1 skip=24 seek=28 count=4 conv=notrunc status=none
-expect 0 '1 frames are at the time of the one before, the first is 5' check same.mdd
+expect 0 '1 frame is at the time of the one before, the first is 5' check same.mdd
 expect 0 'same.mdd: can be used as it is' check same.mdd
 spoil a.mdd gap.mdd 56 '\077\200\0\0'
 expect 0 'apart, most before frame 12; are some missing there' check gap.mdd
@@ -78,6 +88,10 @@ for kind in obj ply off stl; do
 done
 expect 0 '^wrote one.glb' run corner.obj --cells 20 --duration 0.2 -o one.glb --last
 expect 0 '^one.glb: GLB, 1 frame, 0 .. 0 s' check one.glb
+expect 0 '^wrote b.vtu and b.vtp$' run corner.obj --cells 20 --duration 0.2 -o b.vtu --last
+[[ -s b.vtu && -s b.vtp && ! -e b.pvd ]] || { echo "-o b.vtu --last writes $(ls b.* b_*)" >&2; failures=$((failures + 1)); }
+expect 0 '^wrote c.pvd, c_0000.vtu .. c_0012.vtu and c_0000.vtp .. c_0012.vtp (27 files)$' run corner.obj --cells 20 --duration 0.2 -o c.pvd
+[ "$(find . -name 'c[._]*' | wc -l)" = 27 ] || { echo "not 27 files" >&2; failures=$((failures + 1)); }
 expect 2 '--last is for files' run corner.obj --last
 expect 2 '--last is for files' run corner.obj --last -o x.png
 [ -z "$(find . -name '*tmp*')" ] || { echo "temporary files are left" >&2; failures=$((failures + 1)); }

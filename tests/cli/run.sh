@@ -44,12 +44,29 @@ grep -q 'surface points touch the ground' out.log || complain "flesh: stdout say
 
 # what a run says of contact: how deep, and that all went well; and what joints did
 for mode in penalty projection; do
-    sinew run "$SOURCE/docs/examples/obstacles.json" --duration 1.5 --contact $mode --no-self-contact
-    for words in '^no trouble: no frame was done again$' '^block: deepest contact [0-9.]* mm, [0-9.]* % of its longest side$'; do
+    sinew run fish --height 0.02 --duration 0.3 --contact $mode --no-self-contact
+    for words in '^no trouble: no frame was done again, no cell is inside out, no contact was deep$' '^fish: deepest contact [0-9.]* mm, [0-9.]* % of its longest side$'; do
         grep -q "$words" out.log || complain "--contact $mode: no '$words' in $(cat out.log)"
     done
 done
+# what goes wrong is said, with what to do: a fall from 10 m on flesh of 1 kPa
+cat >work/heap.json <<'END'
+{"sinew": 1, "ground": true, "duration": 1.6, "step": 0.005, "self_contact": false, "characters": [{"name": "heap", "position": [0, 10, 0],
+    "body": {"surface": "jelly.obj", "young": 1000, "cells": 200}}]}
+END
+cp "$SOURCE/docs/examples/jelly.obj" work
+sinew run work/heap.json
+grep -q '^no trouble' out.log && complain "a heap is no trouble: $(cat out.log)"
+grep -q "^trouble: .*Try .*young [0-9.e+]* kPa" out.log || complain "a heap: no trouble with a remedy in $(cat out.log)"
+grep -q 'is too soft for a body 0.32 m tall' out.log || complain "a heap is not called soft: $(cat out.log)"
+# bones alone have no surface, which is said before the run
+for extension in ply pc2; do
+    sinew run ragdoll -o work/bones.$extension
+    [ $code = 2 ] || complain "bones to .$extension: code $code, not 2"
+    grep -q 'bones alone, and such files hold surfaces; write .glb' err.log || complain "bones: $(cat err.log)"
+done
 sinew run starfish_bones --duration 0.1
+grep -q '; built in [0-9.e-]* s$' out.log || complain "the summary does not say how long building took: $(cat out.log)"
 grep -q '^starfish: peak torque [0-9.e+]* Nm, peak power [0-9.e+]* W$' out.log || complain "no peaks: $(cat out.log)"
 
 # where nothing can be written: 2, at once, and nothing is left behind
@@ -133,6 +150,7 @@ grep -qE '^ *[0-9]+ %  [0-9.]+ of 80000\.00 s  [0-9.e+]+ x real time  [0-9]+ s l
 if command -v script >/dev/null; then
     script -qec "timeout -s INT 2 '$SINEW' run starfish_swarm --duration 80000" tty.log >/dev/null 2>&1 </dev/null
     [ "$(tr '\r' '\n' <tty.log | grep -c ' of 80000.00 s ')" -ge 5 ] || complain "no progress on a terminal"
+    tr '\r' '\n' <tty.log | grep -q '^building starfish_swarm' || complain "no word of building on a terminal"
 else
     echo "SKIP: no script(1), so progress on a terminal is not tested"
 fi

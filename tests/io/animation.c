@@ -257,12 +257,14 @@ static void test_wrong_glb(void** state)
     expectWrong(sn_animationGlb, b, size,
                 &(Wrong){12, "\xff\xff\xff\xff", 4, sn_errorFile, "beyond the file"});
     expectWrong(sn_animationGlb, b, size, &(Wrong){20, "}", 1, sn_errorFile, "line 1"});
-    expectWrongGlb(b, size, "\"bufferViews\"", "\"bufferViewz\"", sn_errorUnsupported,
-                   "Sinew wrote");
-    expectWrongGlb(b, size, "\"path\":", "\"poth\":", sn_errorUnsupported, "linear sampler");
-    expectWrongGlb(b, size, "\"meshes\"", "\"mashes\"", sn_errorFile, "no meshes");
-    expectWrongGlb(b, size, "\"VEC4\"", "\"VEC3\"", sn_errorUnsupported, "plain accessor");
-    expectWrongGlb(b, size, "\"count\":6", "\"count\":0", sn_errorFile, "beyond its data");
+    expectWrongGlb(b, size, "\"bufferViews\"", "\"bufferViewz\"", sn_errorFile,
+                   "].bufferView: there is no such view");
+    expectWrongGlb(b, size, "\"input\":", "\"inpot\":", sn_errorFile,
+                   "input of its sampler: it names no accessor");
+    expectWrongGlb(b, size, "\"meshes\"", "\"mashes\"", sn_errorFile,
+                   "mesh: there is no such mesh");
+    expectWrongGlb(b, size, "\"VEC4\"", "\"VEC3\"", sn_errorFile, "type: expected VEC4");
+    expectWrongGlb(b, size, "\"count\":6", "\"count\":0", sn_errorFile, "count: expected");
     expectWrongGlb(b, size, "\"children\":[1,", "\"children\":[0,", sn_errorFile, "circle");
     snHost_Release(NULL, b, size + 1);
 }
@@ -302,9 +304,11 @@ static void test_lies(void** state)
             char text[512];
             int length = snprintf(
                 text, sizeof text,
-                "{\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{"
+                "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{"
+                "\"primitives\":[{\"attributes\":{"
                 "\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
-                "\"type\":\"VEC3\",\"count\":%u}],\"bufferViews\":[{\"byteLength\":%u}]}",
+                "\"type\":\"VEC3\",\"count\":%u}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%u}"
+                "],\"buffers\":[{\"byteLength\":64}]}",
                 lies[i].points, 12 * lies[i].points);
             putText(&b, "glTF");
             putBits(&b, 2, 4);
@@ -336,6 +340,76 @@ static void test_lies(void** state)
     }
 }
 
+#define SIDE 20 // of a grid of points
+
+// A cache of one frame with the grid's points, larger by a scale, each at the place of another one.
+static double misfitOf(float scale, int step)
+{
+    static Bytes b;
+    snVec3 points[SIDE * SIDE];
+    int32_t triangles[3 * 2 * (SIDE - 1) * (SIDE - 1)], count = 0;
+    memset(&b, 0, sizeof b);
+    putText(&b, "POINTCACHE2");
+    putBits(&b, 0, 1);
+    putBits(&b, 1, 4);
+    putBits(&b, SIDE * SIDE, 4);
+    putFloat(&b, 0);
+    putFloat(&b, 1);
+    putBits(&b, 1, 4);
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        int shown = i * step % (SIDE * SIDE);
+        points[i] = snV3(i % SIDE, i / SIDE, 0);
+        putFloat(&b, scale * (float)(shown % SIDE));
+        putFloat(&b, scale * (float)(shown / SIDE));
+        putFloat(&b, 0);
+        if (i % SIDE + 1 < SIDE && i / SIDE + 1 < SIDE) {
+            const int32_t two[6] = {i, i + 1, i + SIDE, i + 1, i + SIDE + 1, i + SIDE};
+            memcpy(triangles + 3 * count, two, sizeof two);
+            count += 2;
+        }
+    }
+    const snSurface mesh = {SIDE * SIDE, count, points, triangles};
+    snMessage why;
+    snAnimation* a;
+    assert_ok(snAnimation_Parse(NULL, sn_animationPc2, (const uint8_t*)b.data, b.count, &mesh, 60,
+                                &a, &why),
+              why);
+    double misfit = snAnimation_Misfit(a);
+    snAnimation_Free(a);
+    return misfit;
+}
+
+// Vertices in another order give edges across the body, whatever the units.
+static void test_misfit(void** state)
+{
+    (void)state;
+    assert_true(misfitOf(1, 1) == 0);
+    assert_true(misfitOf(1000, 1) == 0);
+    assert_true(misfitOf(1, 7) > 0.5);
+    assert_true(misfitOf(0.001f, 141) > 0.5);
+    assert_true(snAnimation_Misfit(NULL) == 0);
+    // what has no order at all is refused
+    snMessage why;
+    snAnimation* a;
+    snAnimationDef def;
+    snAnimationDef_Init(&def);
+    def.mesh = "facet.stl";
+    FILE* file = fopen(def.mesh, "wb");
+    assert_non_null(file);
+    fputs("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
+          "endloop\nendfacet\nendsolid\n",
+          file);
+    fclose(file);
+    assert_int_equal(snAnimation_Load(NULL, "one.pc2", &def, &a, &why), sn_errorUnsupported);
+    assert_non_null(strstr(why.text, "facet.stl: STL keeps no order of vertices"));
+    // a cache of no bytes
+    file = fopen("none.mdd", "wb");
+    assert_non_null(file);
+    fclose(file);
+    assert_int_equal(snAnimation_Load(NULL, "none.mdd", NULL, &a, &why), sn_errorFile);
+    assert_non_null(strstr(why.text, "none.mdd: the file is empty"));
+}
+
 static void test_arguments(void** state)
 {
     (void)state;
@@ -363,7 +437,8 @@ static void test_arguments(void** state)
     assert_int_equal(snAnimation_Load(NULL, "one.pc2", &def, &a, &why), sn_errorArgument);
     assert_non_null(strstr(why.text, "one.pc2"));
     assert_non_null(strstr(why.text, "3 vertices"));
-    assert_true(snAnimation_IsPath("x.PC2") && snAnimation_IsPath("x.glb"));
+    assert_true(snAnimation_IsPath("x.PC2") && snAnimation_IsPath("x.glb") &&
+                snAnimation_IsPath("x.glTF") && snAnimation_IsPath("x.vrm"));
     assert_false(snAnimation_IsPath("pc2") || snAnimation_IsPath(".mdd") ||
                  snAnimation_IsPath("x.obj") || snAnimation_IsPath(NULL));
     snAnimation_Free(NULL);
@@ -375,7 +450,7 @@ int main(void)
         cmocka_unit_test(test_caches),    cmocka_unit_test(test_glb),
         cmocka_unit_test(test_bones),     cmocka_unit_test(test_wrong_caches),
         cmocka_unit_test(test_wrong_glb), cmocka_unit_test(test_lies),
-        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_misfit),    cmocka_unit_test(test_arguments),
     };
     return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

@@ -111,7 +111,7 @@ static void whatIsWrongIsSaid(void** state)
 {
     (void)state;
     static const char* const CASES[][2] = {
-        {"", "line 1: '' is not HIERARCHY"},
+        {"", "line 1: the file is empty"},
         {"solid x", "line 1: 'solid' is not HIERARCHY; is this another kind of file?"},
         {"HIERARCHY\nJOINT a", "line 2: expected 'ROOT' after HIERARCHY, found 'JOINT'"},
         {"HIERARCHY\nROOT\n{", "line 2: expected a name"},

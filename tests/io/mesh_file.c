@@ -80,6 +80,32 @@ static void test_names(void** state)
     }
 }
 
+// Two squares that meet in an edge: whole, and with vertices of their own, as exporters cut them.
+static void test_seams(void** state)
+{
+    (void)state;
+    static const char* const texts[] = {
+        "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 0 1 0\nv 1 1 0\nv 2 1 0\nf 1 2 5 4\nf 2 3 6 5\n",
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nf 1 2 3 4\n"
+        "f 5 6 7 8\n"};
+    for (int i = 0; i < 2; ++i) {
+        snArena arena;
+        snMeshFile file;
+        snMessage why;
+        snArena_Init(&arena, NULL);
+        // what is no STL is not read as one
+        assert_ok(snMeshFile_Parse(&arena, "a.stl", (const uint8_t*)texts[i], strlen(texts[i]),
+                                   &file, &why),
+                  why);
+        assert_string_equal(file.facts.format, "OBJ");
+        assert_ok(snMeshFile_Inspect(&file, NULL, &why), why);
+        assert_int_equal(file.facts.twin_vertices, 2 * i);
+        assert_int_equal(file.facts.seam_edges, 2 * i);
+        assert_int_equal(file.facts.open_edges, 6 + 2 * i);
+        snArena_Free(&arena);
+    }
+}
+
 static void test_strangers(void** state)
 {
     (void)state;
@@ -95,7 +121,10 @@ static void test_strangers(void** state)
                  {"version https://git-lfs.github.com/spec/v1", 42, "Git LFS"},
                  {"# vtk DataFile Version 3.0", 26, "VTK"},
                  {"\x01\0\0\0\x02\0\0\0\x03\0\0\0", 12, "binary Medit"},
-                 {"", 0, "no surface"}};
+                 {"", 0, "the file is empty"},
+                 {"v 0 0 \x1b[2J\nf 1 1 1\n", 19, "'\\x1b[2J'"},
+                 {"$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n1\n1 0 0 x\n", 52,
+                  "; correct it there, or save the mesh again"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         snArena arena;
         snMeshFile file;
@@ -181,9 +210,9 @@ static void test_pairs(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_content), cmocka_unit_test(test_names),
-                                       cmocka_unit_test(test_strangers),
-                                       cmocka_unit_test(test_numbers),
-                                       cmocka_unit_test(test_pairs)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_content), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_seams),   cmocka_unit_test(test_strangers),
+        cmocka_unit_test(test_numbers), cmocka_unit_test(test_pairs)};
     return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

@@ -215,7 +215,10 @@ static void testWrong(void** state)
         {"{\"surface\": \".\"}", "directory"},
         {"{\"surface\": \"nan.obj\"}", "nan.obj: line 2"},
         {"{\"surface\": \"range.obj\"}", "there is no vertex 9"},
-        {"{\"surface\": \"empty.obj\"}", "no surface in it"},
+        {"{\"surface\": \"empty.obj\"}", "the file is empty"},
+        {"{\"surface\": \"tet.mesh\", \"cells\": 10}",
+         "column 75: \"cells\" is for surfaces; 'tet.mesh' has 1 tet of its own"},
+        {"{\"cell_size\": 0.1, \"surface\": \"tet.mesh\"}", "\"cell_size\" is for surfaces"},
         {"{\"surface\": \"points.obj\"}", "no surface in it: 3 vertices, 0 faces"},
         {"{\"surface\": \"flat.obj\"}", "flat.obj: "},
         {"{\"surface\": \"vast.obj\"}", "vast.obj: vertex "},
@@ -247,6 +250,8 @@ static void testWrong(void** state)
     writeText("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n");
     writeText("range.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 9\n");
     writeText("empty.obj", "");
+    writeText("tet.mesh", "MeshVersionFormatted 1\nDimension 3\nVertices 4\n0 0 0 0\n1 0 0 0\n"
+                          "0 1 0 0\n0 0 1 0\nTetrahedra 1\n1 2 3 4 0\n");
     writeText("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
     writeText("flat.obj",
               "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\nf 3 2 1\nf 3 4 2\n");

@@ -100,7 +100,7 @@ static void test_mistakes(void** state)
     };
     checkMistakes(parse, cases, sizeof cases / sizeof *cases);
     putBinary(&b, "", 5);
-    checkMistake(parse, b.data, b.count, "byte 84: 5 triangles are promised, but only 200 bytes");
+    checkMistake(parse, b.data, b.count, "byte 84: it promises 5 triangles, only 200 bytes");
     putBinary(&b, "solid", UINT32_MAX);
     checkMistake(parse, b.data, b.count, "4294967295 triangles");
     putBinary(&b, "", 0);

@@ -220,6 +220,33 @@ static void test_collection(void** state)
     snHost_Release(NULL, b, size + 1);
 }
 
+// One frame alone goes to files of the very name, whatever of the two extensions it has.
+static void test_single(void** state)
+{
+    (void)state;
+    snMessage why;
+    snSim* sim;
+    snSink* sink;
+    snSinkDef def;
+    snScene* scene = makeScene();
+    snSinkDef_Init(&def);
+    def.single = 1;
+    assert_ok(snSim_Create(scene, &sim, &why), why);
+    static const char* const paths[] = {"last.vtu", "end.pvd"};
+    for (int i = 0; i < 2; ++i) {
+        assert_ok(snSink_Open(NULL, scene, paths[i], &def, &sink, &why), why);
+        assert_ok(snSink_Write(sink, snSim_Frame(sim), &why), why);
+        assert_ok(snSink_Close(sink, &why), why);
+    }
+    assert_true(fileExists("last.vtu") && fileExists("last.vtp"));
+    assert_true(fileExists("end.vtu") && fileExists("end.vtp"));
+    assert_false(fileExists("last.pvd") || fileExists("last_0000.vtu") || fileExists("end.pvd"));
+    checkCells("last.vtu", 0, &snSim_Frame(sim)->characters[0],
+               snCharacter_Flesh(snScene_Character(scene, 0)));
+    snSim_Free(sim);
+    snScene_Free(scene);
+}
+
 // remove() takes a folder only when it is empty.
 static void test_abort(void** state)
 {
@@ -278,9 +305,8 @@ static void test_refusals(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_collection),
-        cmocka_unit_test(test_abort),
+        cmocka_unit_test(test_frames),   cmocka_unit_test(test_collection),
+        cmocka_unit_test(test_single),   cmocka_unit_test(test_abort),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, enterFolder, leaveFolder);

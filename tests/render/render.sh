@@ -84,27 +84,39 @@ look() {
 
 # one picture, in all views and by all cameras
 look work/probe.png 960 720 20
-for view in iso front side top; do
+for view in iso front side top back right; do
     sinew render ragdoll --at 0.3 --view $view --size 320x240 -o work/$view.png
     [ $code = 0 ] || complain "--view $view: $(cat err.log)"
     look work/$view.png 320 240 6
 done
-for view in front side top; do
+for view in front side top back right; do
     cmp -s work/iso.png work/$view.png && complain "--view $view is --view iso"
 done
 sinew render ragdoll --at 0 --size 320x240 --eye 1,1.2,5 --target 0,1,0 -o work/fixed.png
 look work/fixed.png 320 240 0
+sinew render ragdoll --at 0.3 --view left --size 320x240 -o work/left.png
+cmp work/side.png work/left.png || complain "--view left is not --view side"
+# half as large and nearer, both with the character in the middle
+sinew render ragdoll --at 0.3 --zoom 0.5 --size 320x240 -o work/small.png
+look work/small.png 320 240 50
+sinew render ragdoll --at 0.3 --zoom 2 --size 320x240 -o work/large.png
+[ $code = 0 ] || complain "--zoom 2: $(cat err.log)"
+cmp -s work/large.png work/iso.png && complain "--zoom 2 does nothing"
 
 # the same bits each time
 sinew render ragdoll --at 0.3 --size 320x240 -o work/again.png
 cmp work/iso.png work/again.png || complain "the same picture differs"
 
-# sheets: 4 x 3 pictures with margins and labels; 2 x 2 small ones
+# sheets: 4 x 3 pictures with margins and labels; full rows of small ones
 sinew render starfish_bones -o work/sheet.png
 grep -q 'wrote work/sheet.png' out.log || complain "sheet: $(cat err.log)"
 look work/sheet.png 1970 1192
 sinew render ragdoll --frames 3 --size 160x120 --camera follow -o work/small.png
-look work/small.png 350 304
+look work/small.png 520 157
+sinew render ragdoll --frames 4 --size 160x120 -o work/four.png
+look work/four.png 350 304
+sinew render ragdoll --frames 8 --size 160x120 -o work/eight.png
+look work/eight.png 690 304
 if command -v file >/dev/null; then
     file work/sheet.png | grep -q 'PNG image data, 1970 x 1192, 8-bit/color RGB, non-interlaced' ||
         complain "file says: $(file work/sheet.png)"
@@ -128,6 +140,12 @@ for show in $looks; do
     done
 done
 look work/surface.png 160 120 3
+sinew render work/fall.json --at 0.4 --size 160x120 --show stretch --range 0.95,1.05 -o work/range.png
+[ $code = 0 ] || complain "--range: $(cat err.log)"
+cmp -s work/stretch.png work/range.png && complain "--range does nothing"
+# a built-in character is dropped
+sinew render starfish_coarse --at 0.1 --height 0.1 --size 160x120 -o work/dropped.png
+look work/dropped.png 160 120 3
 sinew render work/fall.json --at 0.4 --size 160x120 -o work/default.png
 cmp work/surface.png work/default.png || complain "flesh is not shown by its surface"
 
@@ -170,7 +188,7 @@ assert apart < 0.005 if same else apart > 0.005, f"the halves differ in {100 * a
 PY
 done
 sinew render starfish_fall --beside starfish_float --frames 2 --duration 0.2 -o work/beside.png
-look work/beside.png 1950 404
+look work/beside.png 980 798
 sinew run starfish_fall --duration 0.2 -o work/flesh.png
 [ $code = 0 ] || complain "run -o .png: $(cat err.log)"
 look work/flesh.png 1970 1192
@@ -227,7 +245,13 @@ refused 'it is a folder' ragdoll -o work/folder.png
 refused '--size takes' ragdoll -o work/a.png --size 100
 refused '16..4096' ragdoll -o work/a.png --size 9999x100
 refused '--camera takes fit, follow or orbit' ragdoll -o work/a.png --camera pan
-refused '--view takes' ragdoll -o work/a.png --view back
+refused '--view takes' ragdoll -o work/a.png --view behind
+refused "--turns is for '--camera orbit'" ragdoll -o work/a.png --turns 2
+refused 'are the same place' ragdoll -o work/a.png --eye 1,2,3 --target 1,2,3
+refused 'without --camera, --view and --zoom' ragdoll -o work/a.png --eye 1,2,3 --target 0,0,0 --zoom 2
+refused '--range takes' starfish_coarse -o work/a.png --show stretch --range 1.1,0.9
+refused "--range is for '--show stretch'" starfish_coarse -o work/a.png --range 0.9,1.1
+refused 'such as 1280x720' starfish_coarse -o work/a.png --size 0.5
 refused 'come together' ragdoll -o work/a.png --target 1,2,3
 refused "'rag'" ragdoll --beside rag -o work/a.png
 refused '--rate is for' ragdoll --beside work/star.glb --rate 30 -o work/a.png
