@@ -95,11 +95,10 @@ const snRub* snContacts_Rub(const snContacts* c, int32_t body, int32_t other)
 // movable obstacles.
 static void beginShares(snContacts* c, double h)
 {
-    const int32_t softs = SN_BODY_FIRST + c->hard_count;
     for (int32_t i = 0; i < c->hard_count; ++i) {
         c->hards[i].count = 0;
         c->hards[i].load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
-        snFeeler_Shorten(&c->hards[i].feeler, softs, h);
+        snFeeler_Shorten(&c->hards[i].feeler, h);
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
@@ -111,7 +110,7 @@ static void beginShares(snContacts* c, double h)
         s->grip = 0;
         s->touching = 0;
         s->depth = s->excess = 0;
-        snFeeler_Shorten(&s->feeler, softs, h);
+        snFeeler_Shorten(&s->feeler, h);
         s->firm = snLaw_Firmness(snLaw_Left(h, s->flesh->step.rest), 1);
     }
 }

@@ -66,16 +66,13 @@ double snFeeler_Since(const snFeeler* feeler, double h)
     return *feeler->last > 0 ? 0.5 * (*feeler->last + h) : h;
 }
 
-void snFeeler_Shorten(snFeeler* feeler, int32_t first, double h)
+void snFeeler_Shorten(snFeeler* feeler, double h)
 {
     double part = *feeler->last > h ? h / *feeler->last * (h / *feeler->last) : 1;
     for (int64_t i = 0; i < *feeler->active_count && part < 1; ++i) {
         snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)feeler->active[i];
         for (int k = 0; k < SN_TOUCHES; ++k) {
             snTouch* t = &touches[k];
-            if (t->other < first) {
-                continue;
-            }
             t->sunk = t->depth - (float)part * (t->depth - t->sunk);
             for (int axis = 0; axis < 3; ++axis) {
                 t->slip[axis] *= (float)part;

@@ -49,9 +49,9 @@ snTouch* snFeeler_Touch(snFeeler* feeler, int32_t point, int32_t other);
 double snFeeler_Since(const snFeeler* feeler, double h);
 
 // Before forces in a step of h: in shorter steps than the last, springs are stiffer, (last/h)^2
-// times. Points in bodies from number `first` on are taken to be pressed in less by as much, or a
-// change of steps would shoot them out.
-void snFeeler_Shorten(snFeeler* feeler, int32_t first, double h);
+// times. Points are taken to be pressed in less by as much, or a change of steps would shoot them
+// out.
+void snFeeler_Shorten(snFeeler* feeler, double h);
 
 // After all have been looked for in a step of h: those that were not found are forgotten.
 void snFeeler_Settle(snFeeler* feeler, double h);

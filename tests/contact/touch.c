@@ -53,17 +53,16 @@ static void shorterStepsPressAsBefore(void** state)
     t->sunk = 0.03F;
     t->slip[0] = 0.004F;
     snFeeler_Settle(&f, steps[0]);
-    snFeeler_Shorten(&f, BODY, steps[0]);     // the same: nothing changes
-    snFeeler_Shorten(&f, BODY + 1, steps[1]); // others only
+    snFeeler_Shorten(&f, steps[0]);     // the same: nothing changes
     assert_close((double)t->sunk, 0.03, 1e-9);
     double before = (double)(t->depth - t->sunk) / (steps[0] * steps[0]);
     double slip = (double)t->slip[0] / (steps[0] * steps[0]);
-    snFeeler_Shorten(&f, BODY, steps[1]);
+    snFeeler_Shorten(&f, steps[1]);
     assert_close((double)(t->depth - t->sunk) / (steps[1] * steps[1]) / before, 1, 1e-4);
     assert_close((double)t->slip[0] / (steps[1] * steps[1]) / slip, 1, 1e-6);
     snFeeler_Touch(&f, 1, BODY);
     snFeeler_Settle(&f, steps[1]);
-    snFeeler_Shorten(&f, BODY, steps[0]); // longer ones are softer anyway
+    snFeeler_Shorten(&f, steps[0]); // longer ones are softer anyway
     assert_close((double)t->depth - (double)t->sunk, 0.02 / 16, 1e-6);
 }
 
