@@ -120,7 +120,12 @@ snStatus openOutput(const snHost* host, const snScene* scene, const snFrame* fra
     }
     *o = (Output){.scene = scene};
     snStatus status = checkSurfaces(frame, path, why);
-    return status ? status : snSink_Open(host, scene, path, how, &o->sink, why);
+    status = status ? status : snSink_Open(host, scene, path, how, &o->sink, why);
+    if (status && strstr(why->text, "names no known format")) {
+        size_t used = strlen(why->text); // the library knows nothing of pictures
+        snprintf(why->text + used, sizeof why->text - used, ", .mp4 (a film), .png (pictures)");
+    }
+    return status;
 }
 
 snStatus drawOutput(Output* o, const snFrame* const* frames, snMessage* why)

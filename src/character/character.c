@@ -319,29 +319,41 @@ static snStatus buildFlesh(snCharacter* c, const snCharacterDef* def, snMessage*
     return status ? status : describe(c, why);
 }
 
-// How far flesh is from what holds it up: without bones all its height above the ground, with bones
-// the farthest node from one that is fixed to them. Of large meshes some nodes tell enough.
-static double reachOf(const snCharacter* c)
+// The farthest that a node is from one that is fixed. Of large meshes some nodes tell enough.
+static double farthestFree(const snFlesh* f, snArena* scratch)
 {
-    const snFlesh* f = &c->flesh;
-    if (f->binding.fixed_count == 0) {
-        snBox box = snSurface_Bounds(&c->surface);
-        return box.hi.y - box.lo.y;
+    int32_t count = 0;
+    snVec3* fixed = snArena_Push(scratch, (size_t)f->binding.fixed_count, sizeof(snVec3));
+    for (int32_t i = 0; fixed && i < f->tets.node_count; ++i) {
+        if (f->binding.fixed[i] >= 0 && count < f->binding.fixed_count) {
+            fixed[count++] = f->tets.position[i];
+        }
     }
     double reach = 0;
-    int64_t pairs = (int64_t)f->tets.node_count * f->binding.fixed_count;
-    int32_t stride = (int32_t)(1 + pairs / MOST_PAIRS);
-    for (int32_t i = 0; i < f->tets.node_count; i += stride) {
+    int32_t stride = (int32_t)(1 + (int64_t)f->tets.node_count * count / MOST_PAIRS);
+    for (int32_t i = 0; i < f->tets.node_count && count > 0; i += stride) {
         double nearest = HUGE_VAL;
-        for (int32_t k = 0; k < f->tets.node_count; ++k) {
-            double d = f->binding.fixed[k] >= 0
-                           ? snLengthSq(snSub(f->tets.position[i], f->tets.position[k]))
-                           : HUGE_VAL;
+        for (int32_t k = 0; k < count; ++k) {
+            double d = snLengthSq(snSub(f->tets.position[i], fixed[k]));
             nearest = d < nearest ? d : nearest;
         }
         reach = nearest > reach ? nearest : reach;
     }
     return sqrt(reach);
+}
+
+// How far flesh is from what holds it up: without bones all its height above the ground.
+static double reachOf(const snCharacter* c)
+{
+    if (c->flesh.binding.fixed_count == 0) {
+        snBox box = snSurface_Bounds(&c->surface);
+        return box.hi.y - box.lo.y;
+    }
+    snArena scratch;
+    snArena_Init(&scratch, &c->host);
+    double reach = farthestFree(&c->flesh, &scratch);
+    snArena_Free(&scratch);
+    return reach;
 }
 
 // What will disappoint, though it is no mistake.

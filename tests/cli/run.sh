@@ -77,6 +77,10 @@ for out in work/a.txt work/a work/none/a.glb work/folder.glb; do
     [ ! -s out.log ] || complain "-o $out: stdout is not empty"
     grep -q "^sinew: cannot write '$out'" err.log || complain "-o $out: $(cat err.log)"
 done
+sinew run starfish_bones --duration 0.1 -o work/a.txt
+for extension in glb pc2 mdd obj ply off stl pvd vtu csv mp4 png; do
+    grep -q "[.]$extension " err.log || complain "the list of formats lacks .$extension: $(cat err.log)"
+done
 if [ "$(id -u)" != 0 ]; then
     mkdir work/locked && chmod 555 work/locked
     sinew run starfish_bones --duration 0.1 -o work/locked/a.glb
