@@ -142,10 +142,9 @@ static void readKeys(const snRigChannel* c, const snCurveSpan* span, Keys* raw)
         double time = (double)c->times[i], h = i + 1 < keys ? (double)c->times[i + 1] - time : 0;
         keyOf(c, i, v);
         pushRaw(raw, time, v, span);
-        double parts = c->interpolation == sn_interpolateCubic && h >= SAME_TIME
-                           ? fmin(floor(h * SN_CURVE_RATE) + 1, SN_CURVE_PARTS)
-                           : 1;
-        for (double k = 1; k < parts; ++k) {
+        bool sampled = c->interpolation == sn_interpolateCubic && h >= SAME_TIME;
+        int parts = sampled ? (int)fmin(floor(h * SN_CURVE_RATE) + 1, SN_CURVE_PARTS) : 1;
+        for (int k = 1; k < parts; ++k) {
             snRigChannel_Sample(c, time + h * k / parts, v);
             pushRaw(raw, time + h * k / parts, v, span);
         }

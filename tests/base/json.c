@@ -73,6 +73,16 @@ static void testReadsADocument(void** state)
     assert_int_equal(snJson_Get(root, "yes")->line, 3);
     assert_int_equal(snJson_Get(root, "yes")->column, 17);
 
+    // bytes of values, without their keys
+    const snJson* third = snJson_At(numbers, 2);
+    assert_memory_equal(document + third->begin, "1.5", third->end - third->begin);
+    assert_int_equal(third->end - third->begin, 3);
+    assert_memory_equal(document + snJson_Get(root, "yes")->begin, "true", 4);
+    assert_int_equal(snJson_Get(root, "yes")->end - snJson_Get(root, "yes")->begin, 4);
+    assert_true(document[name->begin] == '"' && document[name->end - 1] == '"');
+    assert_true(document[numbers->begin] == '[' && document[numbers->end - 1] == ']');
+    assert_true(document[root->begin] == '{' && document[root->end - 1] == '}');
+
     // looking in the wrong place finds nothing
     assert_null(snJson_Get(root, "Name"));
     assert_null(snJson_Get(numbers, "name"));

@@ -53,7 +53,7 @@ static void shorterStepsPressAsBefore(void** state)
     t->sunk = 0.03F;
     t->slip[0] = 0.004F;
     snFeeler_Settle(&f, steps[0]);
-    snFeeler_Shorten(&f, steps[0]);     // the same: nothing changes
+    snFeeler_Shorten(&f, steps[0]); // the same: nothing changes
     assert_close((double)t->sunk, 0.03, 1e-9);
     double before = (double)(t->depth - t->sunk) / (steps[0] * steps[0]);
     double slip = (double)t->slip[0] / (steps[0] * steps[0]);

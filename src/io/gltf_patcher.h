@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the parts of the patching of a glTF document share.
+#ifndef SN_IO_GLTF_PATCHER_H
+#define SN_IO_GLTF_PATCHER_H
+
+#include "io/gltf_document.h"
+#include "io/gltf_edit.h"
+#include "io/gltf_patch.h"
+#include "io/gltf_store.h"
+
+// Lists of what was changed, as the head of gltf_patch.h says
+typedef enum snGltfNote {
+    sn_noteTargets,
+    sn_noteNodes,
+    sn_noteLists,
+    sn_noteSamplers,
+    sn_noteFilled,
+    sn_noteCount,
+} snGltfNote;
+
+typedef struct snGltfPatcher {
+    const snGltfPatch* patch;
+    const snRig* rig;
+    snArena arena;
+    const char* text; // the document
+    size_t length;
+    const snJson* root;
+    snGltfList nodes, meshes, accessors, views, animations;
+    snGltfEdits edits;
+    snGltfStore store;
+    snJsonWriter notes[sn_noteCount]; // arrays that are not closed yet
+    snMessage* why;
+} snGltfPatcher;
+
+// Appends an array of whole numbers to notes, with a string at its end unless that is NULL.
+void snGltfPatcher_Note(snGltfPatcher* patcher, snGltfNote note, const size_t* numbers,
+                        size_t count, const char* text);
+
+// Begins an array in a writer, and ends it: what stood between its brackets. The arena fails when
+// the writer did.
+void snGltfPatcher_Begin(const snGltfPatcher* patcher, snJsonWriter* writer);
+const char* snGltfPatcher_End(snGltfPatcher* patcher, snJsonWriter* writer);
+
+// Appends elements to a list of the document, which may not be there.
+void snGltfPatcher_Extend(snGltfPatcher* patcher, const char* list, const char* elements);
+
+// Parts of the patch, one a file, in this order:
+snStatus snGltfPatch_Check(const snGltfPatch* patch, snMessage* why);
+snStatus snGltfPatcher_Meshes(snGltfPatcher* patcher);
+snStatus snGltfPatcher_Clips(snGltfPatcher* patcher);
+
+#endif
