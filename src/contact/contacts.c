@@ -44,7 +44,7 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
         most = own > most ? own : most;
     }
     for (int32_t i = 0; i < c->hard_count; ++i) {
-        size_t own = (size_t)c->hards[i].solid->point_count;
+        size_t own = (size_t)c->hards[i].solid->hard_count;
         points += own;
         most = own > most ? own : most;
     }
@@ -131,19 +131,19 @@ static void countOwn(const snContacts* c)
     }
 }
 
-static void countShares(snContacts* c)
+// Points of one body in another follow each other. A movable obstacle's mass is shared among the
+// bodies it touches first, so that four corners on the ground bear what many points put on it.
+static void countRuns(snContacts* c)
 {
-    bool pressed = false;
-    for (int32_t i = 0; i < c->press_count; ++i) {
+    for (int32_t i = 0, end; i < c->press_count; i = end) {
         const snPress* p = &c->presses[i];
-        snSoft* other = snContacts_Soft(c, p->other);
         snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
-        if (other) {
-            const int32_t* nodes = other->flesh->tets.tet + 4 * (size_t)p->cell;
-            for (int k = 0; k < 4; ++k) {
-                other->foreign[nodes[k]] += p->weight[k];
-            }
-            pressed = true;
+        for (end = i + 1; end < c->press_count && c->presses[end].owner == p->owner &&
+                          c->presses[end].other == p->other;
+             ++end) {
+        }
+        for (int32_t k = i; k < end; ++k) {
+            c->presses[k].run = end - i;
         }
         if (hard) {
             hard->count++;
@@ -152,8 +152,27 @@ static void countShares(snContacts* c)
             wall->count++;
         }
     }
+}
+
+static void countShares(snContacts* c)
+{
+    bool pressed = false;
+    for (int32_t i = 0; i < c->press_count; ++i) {
+        const snPress* p = &c->presses[i];
+        snSoft* other = snContacts_Soft(c, p->other);
+        if (other) {
+            const int32_t* nodes = other->flesh->tets.tet + 4 * (size_t)p->cell;
+            for (int k = 0; k < 4; ++k) {
+                other->foreign[nodes[k]] += p->weight[k];
+            }
+            pressed = true;
+        }
+    }
     if (pressed) { // else nobody asks
         countOwn(c);
+    }
+    if (c->hard_count > 0) {
+        countRuns(c);
     }
 }
 
@@ -176,14 +195,15 @@ static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
 }
 
 // The least mass that a push there may meet, whichever way it goes.
-static snFirmness hardFirmness(const snHard* hard, snVec3 place)
+static snFirmness hardFirmness(const snHard* hard, const snPress* p)
 {
     const snRigid* r = hard->rigid;
     if (!r) {
         return snLaw_Immovable();
     }
-    double turning = snLengthSq(snSub(place, hard->com)) * (r->middle + r->fast);
-    return snLaw_Firmness(HARD_LEFT, 1 / (1 / r->mass + turning) / hard->count);
+    double turning = snLengthSq(snSub(p->place, hard->com)) * (r->middle + r->fast);
+    double shares = (double)hard->count * p->run;
+    return snLaw_Firmness(HARD_LEFT, 1 / (1 / r->mass + turning) / shares);
 }
 
 static snFirmness firmnessOf(const snContacts* c, const snPress* p, double h)
@@ -195,12 +215,12 @@ static snFirmness firmnessOf(const snContacts* c, const snPress* p, double h)
         double mass = (double)owner->flesh->contact_mass[p->point];
         a = (snFirmness){owner->firm.spring * mass, owner->firm.damper * mass};
     } else if (hard) {
-        a = hardFirmness(hard, p->place);
+        a = hardFirmness(hard, p);
     }
     if (other) {
         b = cellFirmness(other, p, h);
     } else if (wall) {
-        b = hardFirmness(wall, p->place);
+        b = hardFirmness(wall, p);
     }
     return snLaw_Join(a, b);
 }

@@ -97,12 +97,13 @@ typedef struct snHard {
     snMat3 R;
     snRoam roam;
     snBox box;     // enlarged, world
-    int32_t count; // contacts on it
+    int32_t count; // bodies that press on it or that it presses on
 } snHard;
 
 // One point in one body.
 typedef struct snPress {
     int32_t owner, point, other;
+    int32_t run;     // points of the owner in the other
     int32_t cell;    // of a soft other
     float weight[4]; // of the cell's nodes
     double depth;    // m

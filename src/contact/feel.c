@@ -27,6 +27,10 @@
 // A point just outside its own shape, by this part of the thickness, must be in no other.
 #define JUST 1e-6
 
+// Points on a face of a box, and on a round shape, for other solids
+#define FACE_POINTS 36
+#define ROLLING 800
+
 #define SLOTS 65536 // a power of two, more than three times the points
 
 typedef struct Points {
@@ -36,10 +40,10 @@ typedef struct Points {
     double spacing; // m
     double just;    // m
     int32_t round;  // least points on a round shape
-    snVec3* list;   // (SN_FEEL_MOST)
-    snVec3* normal; // unit on meshes; (SN_FEEL_MOST)
-    int32_t count;
-    int32_t* props; // (SN_FEEL_MOST)
+    snVec3* list;   // (2 SN_FEEL_MOST)
+    snVec3* normal; // unit on meshes; (2 SN_FEEL_MOST)
+    int32_t count, most;
+    int32_t* props; // (2 SN_FEEL_MOST)
     int32_t prop_count;
     bool full;     // one more was wanted
     int32_t* slot; // cubes of a mesh by hash: a point in it, plus one; 0: none; (SLOTS)
@@ -54,7 +58,7 @@ static void addPoint(Points* points, snVec3 p, snVec3 n, bool prop)
         snSolid_InsideBut(points->solid, snMulAdd(p, points->just, n), points->shape, &hit)) {
         return;
     }
-    points->full = points->full || points->count == SN_FEEL_MOST;
+    points->full = points->full || points->count == points->most;
     if (!points->full) {
         if (prop) {
             points->props[points->prop_count++] = points->count;
@@ -264,6 +268,39 @@ static void addMesh(Points* points, const snShape* s, double stretch, snArena* s
     addVertices(points, &m, false);
 }
 
+// Against other solids -------------------------------------------------------------
+
+// Soft surfaces have points of their own that feel faces; other solids have not. So faces of boxes
+// get points for them, up to just inside the edges: boxes that stand exactly on each other stand on
+// those. Round shapes get so many that they roll.
+static void addFace(Points* points, const snShape* s, int axis, double sign)
+{
+    static const double PLACES[] = {-0.98, -0.6, -0.2, 0.2, 0.6, 0.98};
+    for (int i = 0; i < FACE_POINTS; ++i) {
+        double u = PLACES[i / 6], v = PLACES[i % 6];
+        snVec3 at = axis == 0 ? snV3(sign, u, v) : axis == 1 ? snV3(v, sign, u) : snV3(u, v, sign);
+        addBoxPoint(points, s, at, axis == 0, axis == 1, axis == 2);
+    }
+}
+
+static void addForHard(Points* points)
+{
+    const int32_t fair = SN_FEEL_MOST / points->solid->shape_count;
+    for (int32_t i = 0; i < points->solid->shape_count; ++i) {
+        const snShape* s = &points->solid->shapes[i];
+        points->shape = i;
+        if (s->kind == sn_shapeBox && fair >= 6 * FACE_POINTS) {
+            for (int k = 0; k < 6; ++k) {
+                addFace(points, s, k / 2, k % 2 ? 1 : -1);
+            }
+        } else if (s->kind == sn_shapeSphere || s->kind == sn_shapeCapsule) {
+            points->round = fair < ROLLING ? fair : ROLLING;
+            points->spacing = s->radius;
+            addCapsule(points, s);
+        }
+    }
+}
+
 // All ------------------------------------------------------------------------------
 
 // stretch: how much larger than wanted the spacing is
@@ -302,9 +339,10 @@ snStatus snSolid_Feel(snArena* arena, double spacing, snSolid* solid, snMessage*
     Points points = {.solid = solid,
                      .just = JUST * solid->thickness,
                      .round = fair < LEAST_ROUND ? fair : LEAST_ROUND,
-                     .list = snArena_Push(&scratch, SN_FEEL_MOST, sizeof(snVec3)),
-                     .normal = snArena_Push(&scratch, SN_FEEL_MOST, sizeof(snVec3)),
-                     .props = snArena_Push(&scratch, SN_FEEL_MOST, sizeof(int32_t)),
+                     .most = SN_FEEL_MOST,
+                     .list = snArena_Push(&scratch, 2 * SN_FEEL_MOST, sizeof(snVec3)),
+                     .normal = snArena_Push(&scratch, 2 * SN_FEEL_MOST, sizeof(snVec3)),
+                     .props = snArena_Push(&scratch, 2 * SN_FEEL_MOST, sizeof(int32_t)),
                      .slot = snArena_Push(&scratch, SLOTS, sizeof(int32_t)),
                      .next = snArena_Push(&scratch, SN_FEEL_MOST, sizeof(int32_t))};
     // a spacing that can do: about one point for its square
@@ -315,6 +353,11 @@ snStatus snSolid_Feel(snArena* arena, double spacing, snSolid* solid, snMessage*
         points.spacing = stretch * spacing;
         addAll(&points, stretch, &arena->host, &failed);
     }
+    solid->point_count = points.count;
+    points.most = 2 * SN_FEEL_MOST;
+    if (!failed) {
+        addForHard(&points);
+    }
     snVec3* list = failed ? NULL : snArena_Push(arena, (size_t)points.count, sizeof(snVec3));
     int32_t* props = list ? snArena_Push(arena, (size_t)points.prop_count, sizeof(int32_t)) : NULL;
     if (props) {
@@ -323,7 +366,7 @@ snStatus snSolid_Feel(snArena* arena, double spacing, snSolid* solid, snMessage*
         solid->prop_count = points.prop_count;
         memcpy(list, points.list, (size_t)points.count * sizeof(snVec3));
         solid->points = list;
-        solid->point_count = points.count;
+        solid->hard_count = points.count;
     }
     snArena_Free(&scratch);
     return props ? sn_ok : snFail(why, sn_errorMemory, "out of memory for the points of a solid");

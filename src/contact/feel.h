@@ -9,8 +9,8 @@
 
 #define SN_FEEL_MOST 20000
 
-// Fills points and point_count of a solid that has everything else. Places of the surface are at
-// most about the spacing away from a point; more, where all of them would be too many.
+// Fills points, their counts and props of a solid that has everything else. Places of the surface
+// are at most about the spacing away from a point; more, where all of them would be too many.
 snStatus snSolid_Feel(snArena* arena, double spacing, snSolid* solid, snMessage* why);
 
 // As snSolid_Inside, without one of the shapes (-1: with all).

@@ -227,7 +227,7 @@ static void feelPoint(snContacts* c, const snCandidates* pair, int32_t point, co
 static int32_t pointsOf(const snContacts* c, int32_t body)
 {
     const snSoft* soft = snContacts_Soft(c, body);
-    return soft ? soft->flesh->point_count : snContacts_Hard(c, body)->solid->point_count;
+    return soft ? soft->flesh->point_count : snContacts_Hard(c, body)->solid->hard_count;
 }
 
 static void feelPair(snContacts* c, const snCandidates* pair, double h)

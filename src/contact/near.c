@@ -254,11 +254,12 @@ static int32_t softPointsIn(snContacts* c, const snSoft* s, snBox* boxes, int32_
     return snTissueTree_PointsInBoxes(&s->tree, s->tissue, boxes, count, c->scratch);
 }
 
-static int32_t hardPointsIn(snContacts* c, const snHard* hard, snBox box)
+// Of the first `most` points of an obstacle
+static int32_t hardPointsIn(snContacts* c, const snHard* hard, int32_t most, snBox box)
 {
     int32_t count = 0;
     double margin = hard->roam.margin;
-    for (int32_t i = 0; i < hard->solid->point_count; ++i) {
+    for (int32_t i = 0; i < most; ++i) {
         snVec3 p = snHard_Place(hard, i);
         if (snBox_DistanceSq(&box, p) <= margin * margin) {
             c->gaps[count] = 0;
@@ -364,7 +365,7 @@ static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* 
         addPoints(c, body, snBody_OfHard(k), keepNear(c, s, hard, 2 * way, deep, count));
     }
     if (meet(box, &hard->box)) {
-        int32_t count = hardPointsIn(c, hard, *box);
+        int32_t count = hardPointsIn(c, hard, hard->solid->point_count, *box);
         addPoints(c, snBody_OfHard(k), body, keepNearCells(c, hard, s, way, count));
     }
 }
@@ -407,7 +408,8 @@ static void listBetweenHards(snContacts* c, int32_t i)
     for (int32_t k = 0; k < c->hard_count; ++k) {
         const snHard* other = &c->hards[k];
         if (k != i && (hard->rigid || other->rigid) && meet(&hard->box, &other->box)) {
-            addPoints(c, snBody_OfHard(i), snBody_OfHard(k), hardPointsIn(c, hard, other->box));
+            addPoints(c, snBody_OfHard(i), snBody_OfHard(k),
+                      hardPointsIn(c, hard, hard->solid->hard_count, other->box));
         }
     }
 }

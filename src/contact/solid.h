@@ -25,9 +25,9 @@ typedef struct snSolid {
     double volume;    // shapes that overlap count as often as there are, m^3
     snVec3 com;       // of that volume, m
     snSym3 inertia;   // about com, at unit density, m^5
-    int32_t point_count;  // corners, points on edges and faces: what feels soft surfaces and other
-                          // solids
-    const snVec3* points; // m, in its frame; none inside another shape
+    int32_t point_count;  // corners, points on edges and faces: what feels soft surfaces
+    int32_t hard_count;   // these and some more: what feels other solids
+    const snVec3* points; // m, in its frame; none inside another shape; (hard_count)
     int32_t prop_count;   // of them, those that a flat ground feels: of a box its corners
     const int32_t* props;
 } snSolid;

@@ -321,6 +321,43 @@ static void projectionLetsNothingIn(void** state)
     }
 }
 
+// Movable obstacles against each other: a tower of equal boxes, whose corners are just on each
+// other's sides; one that runs into its equal; a ball on the ground.
+static void obstaclesFeelEachOther(void** state)
+{
+    (void)state;
+    snSceneDef def;
+    snSceneDef_Init(&def);
+    def.ground = 1;
+    snScene* scene = openScene(&def);
+    snShapeDef box = boxShape(snV3(0.15, 0.15, 0.15)), ball = sphereShape(0.1);
+    addAt(scene, stiffBlock(snV3(0.1, 0.1, 0.1), 60, 60e3), poseAt(snV3(-2, 0.11, 0)), NOWHERE,
+          NOWHERE);
+    for (int i = 0; i < 3; ++i) {
+        addObstacle(scene, &box, poseAt(snV3(0, 0.15 + 0.301 * i, 0)), 2, NOWHERE, NOWHERE);
+    }
+    addObstacle(scene, &box, poseAt(snV3(2, 0.15, 0)), 2, snV3(4, 0, 0), NOWHERE);
+    addObstacle(scene, &box, poseAt(snV3(2.6, 0.15, 0)), 2, NOWHERE, NOWHERE);
+    addObstacle(scene, &ball, poseAt(snV3(0, 0.1, 2)), 1, NOWHERE, NOWHERE);
+    snSim* sim = startSim(scene);
+    advance(sim, 3);
+    const snFrameObstacle* o = snSim_Frame(sim)->obstacles;
+    for (int i = 0; i < 3; ++i) {
+        print_message("box %d: %.1f mm low, %.1f mm aside\n", i,
+                      1e3 * (0.15 + 0.3 * i - o[i].pose.p.y), 1e3 * fabs(o[i].pose.p.x));
+        // wanted: 3 mm, 1 % of a side; boxes are as stiff as their own mass allows
+        assert_close(o[i].pose.p.y, 0.15 + 0.3 * i, 0.03);
+        assert_close(o[i].pose.p.x, 0, 0.01);
+    }
+    print_message("one box has come to %.2f m, the other was sent to %.2f m; the ball is %.1f mm "
+                  "low\n",
+                  o[3].pose.p.x, o[4].pose.p.x, 1e3 * (0.1 - o[5].pose.p.y));
+    assert_true(o[4].pose.p.x > o[3].pose.p.x + 0.3 && o[4].pose.p.x > 2.8);
+    assert_close(o[5].pose.p.y, 0.1, 0.003);
+    snSim_Free(sim);
+    snScene_Free(scene);
+}
+
 // A plate of 1 mm flies edge first into a body: it does not cut it.
 static void thinEdgesDoNotCut(void** state)
 {
@@ -357,7 +394,7 @@ int main(void)
         cmocka_unit_test(momentumIsKeptTogether), cmocka_unit_test(forcesKeepTheirLaws),
         cmocka_unit_test(padsYieldAsStaticsSays), cmocka_unit_test(thinWallsHold),
         cmocka_unit_test(thinEdgesDoNotCut),      cmocka_unit_test(projectionLetsNothingIn),
-        cmocka_unit_test(listsLeaveOutNothing),
+        cmocka_unit_test(listsLeaveOutNothing),   cmocka_unit_test(obstaclesFeelEachOther),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -190,7 +190,7 @@ static double restingShare(const snActorSpace* a, double gravity)
     return share > MOST_SHARE ? MOST_SHARE : share > LEAST_SHARE ? share : LEAST_SHARE;
 }
 
-// The ground is as stiff as a step allows: shorter ones let bodies sink in less.
+// What is touched is as stiff as a step allows: shorter ones let bodies sink in less.
 static double groundStep(const snActorSpace* a, const snWorld* world)
 {
     const snFlesh* flesh = a->flesh;
@@ -211,11 +211,13 @@ static double groundStep(const snActorSpace* a, const snWorld* world)
 static double chooseStep(const snMethodData* data)
 {
     double step = FLESH_STEP;
+    bool crowd =
+        data->world->ground || data->world->obstacle_count > 0 || data->contacts.soft_count > 1;
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         const snFlesh* flesh = data->actors[i].flesh;
         double own = flesh ? safeStep(flesh) : BONE_STEP;
         step = own < step ? own : step;
-        if (flesh && (data->world->ground || data->world->obstacle_count > 0)) {
+        if (flesh && crowd) {
             own = groundStep(&data->actors[i], data->world);
             step = own < step ? own : step;
         }

@@ -126,7 +126,7 @@ static snStatus buildHard(snMethodData* d, int32_t i, double spacing, snMessage*
         space->offset = takeState(d, sizeof(snRigidState));
         hard->rigid = &space->rigid;
     }
-    space->feeler_offset = takeState(d, snFeeler_StateSize(space->solid.point_count));
+    space->feeler_offset = takeState(d, snFeeler_StateSize(space->solid.hard_count));
     return sn_ok;
 }
 
@@ -204,7 +204,7 @@ void snSurroundings_Drift(snMethodData* d, void* state, double t, double h)
             snPath_At(&d->world->obstacles[i], t, &hard->pose, &hard->twist);
             hard->com = hard->pose.p;
         }
-        snFeeler_At(&hard->feeler, hard->solid->point_count,
+        snFeeler_At(&hard->feeler, hard->solid->hard_count,
                     (uint8_t*)state + d->obstacles[i].feeler_offset);
     }
 }
