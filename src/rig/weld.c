@@ -171,7 +171,7 @@ static int32_t weld(snArena* scratch, const All* all, int32_t count, int32_t* ma
     while (t.mask < 2 * (uint64_t)count) {
         t.mask = 2 * t.mask + 1;
     }
-    t.head = snArena_Push(scratch, t.mask + 1, sizeof *t.head);
+    t.head = snArena_Push(scratch, (size_t)t.mask + 1, sizeof *t.head);
     t.before = snArena_Push(scratch, (size_t)count, sizeof *t.before);
     if (scratch->failed) {
         return 0;
