@@ -57,6 +57,13 @@ static inline snMatrix snMatrix_MulAdd(const snMatrix* a, double s, const snMatr
                       snMulAdd(a->p, s, b->p)};
 }
 
+// What undoes it; not ok when it is flat
+static inline snMatrix snMatrix_Inverse(const snMatrix* m, bool* ok)
+{
+    snMat3 A = snMatInverse(snMatrix_Linear(m), ok);
+    return snMatrix_Make(A, snNeg(snMatVec(A, m->p)));
+}
+
 // What takes normals along, but for their length: the cofactors, turned round where the map mirrors
 static inline snMat3 snMatrix_ForNormals(const snMatrix* m)
 {

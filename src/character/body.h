@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A rig's body: flesh in and around what its joints move, made to follow its skinning
+// (sim/follow.h).
+//
+// The flesh is in the bind pose (rig/bind_pose.h), in metres. Every node of it has the artist's
+// joints and weights, diffused from the skin into the cells. Nodes about bones and in parts that
+// are rigid are held: they are where skinning puts them. The others are soft.
+#ifndef SN_CHARACTER_BODY_H
+#define SN_CHARACTER_BODY_H
+
+#include "flesh/flesh.h"
+#include "flesh/mode.h"
+#include "flesh/weights.h"
+#include "rig/soft.h"
+#include "rig/weld.h"
+
+typedef enum snQuality {
+    sn_qualityDraft = 0, // about 4000 soft cells
+    sn_qualityNormal,    // 12,000; the default
+    sn_qualityFine,      // 40,000
+    sn_qualityCount,     // how many there are
+} snQuality;
+
+// What a body is made from; see snRigBodyDef_Init.
+typedef struct snRigBodyDef {
+    double
+        softness;   // of the slowest jiggle of each region, Hz, 0.5..50; default 5; lower is softer
+    double damping; // of that jiggle, ratio to critical, 0..2; default 0.2
+    double limit;   // how far flesh may leave its skinned place, part of the local thickness,
+                    // 0.01..1; default 0.3; approached progressively from half of it on
+    double inertia; // share of the root's motion that is felt, 0..2; default 1
+    double gravity; // share of sag, -1..2; default 0
+    double shape;   // what flesh returns to: 0 the skinned pose, 1 the shape it was made in;
+                    // 0..1; default 0
+    int32_t quality; // an snQuality; default normal
+    double height;   // of the rig in its nodes' own pose, m, 0.001..1000; default 0 = by the file's
+                     // unit as the rig's info guesses it
+    snRigPatterns patterns; // default none
+} snRigBodyDef;
+
+// Fills the defaults.
+void snRigBodyDef_Init(snRigBodyDef* def);
+
+// A vertex that does not lie in the flesh goes along with a place on the skin of it.
+typedef struct snRide {
+    int32_t vertex[3]; // welded vertices in the flesh
+    float weight[3];
+} snRide;
+
+// Vertices that move as one: by the mean of their rides. A button; a vertex of a cape.
+typedef struct snRider {
+    int32_t ride_begin, ride_count;
+    int32_t vertex_begin, vertex_count;
+} snRider;
+
+// Counts of shells by what becomes of them
+typedef struct snShellCounts {
+    int32_t flesh;  // they enclose the body
+    int32_t riding; // small ones, each as one piece on the flesh under it
+    int32_t draped; // sheets, vertex by vertex
+    int32_t fixed;  // on nodes of the rig, without skin
+} snShellCounts;
+
+// Immutable; lies in the arena it was made with. The rig is not owned.
+typedef struct snRigBody {
+    const snRig* rig;
+    snRigBodyDef def; // without patterns
+    double unit;      // m in a unit of the file
+    double size;      // longest side of the body in the bind pose, m
+    snRigWeld weld;   // in the bind pose; positions in m, shells' measures in the file's unit
+    snShellCounts shells;
+
+    // joints that move flesh
+    int32_t joint_count;
+    const int32_t* joint;    // nodes of the rig, rising; (joint_count)
+    const snMatrix* inverse; // from the bind pose to the joint, in m of the body and the file's
+                             // unit of the joint; (joint_count)
+
+    // flesh: soft cells, and held ones that touch them
+    double cell; // side of the lattice's cubes, m
+    snTets tets;
+    const double* fill;           // (tet_count)
+    const double* mass;           // kg; (node_count)
+    const snNodeWeights* weights; // joints by their place in `joint`; (node_count)
+    const uint8_t* held;          // (node_count)
+    const double* thickness;      // local, m; (node_count)
+    snRegions regions;
+    const double* young; // of each region, Pa; (regions.count)
+    const double* hz;    // of its slowest jiggle; below the softness asked for where steps would
+                         // have become too short; (regions.count)
+    const snCells* cells;
+    snStableStep step; // s
+
+    // surface: y = skinned + sum of weight times what the nodes left their places by. Ties of
+    // welded vertices; weights have the smooth transition to what is rigid in them. node[0] < 0:
+    // none
+    const snTie* ties; // (weld.surface.vertex_count)
+    int32_t rider_count;
+    const snRider* riders;
+    const snRide* rides;
+    const int32_t* riding; // welded vertices of the riders
+} snRigBody;
+
+// Takes a fraction of a second to a few. Fails with what to do when nothing of the rig is soft.
+snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snRigBodyDef* def, snRigBody* out,
+                        snMessage* why);
+
+#endif

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The flesh of a rig's body: cells, which of their nodes are held, and how stiff they are.
+
+#include "character/body_maker.h"
+#include "character/core.h"
+#include "character/grip.h"
+#include "flesh/mesh.h"
+#include "geom/nearest.h"
+
+// Parts thinner than this many cells follow their skinning, those thicker than that are as soft as
+// they can be.
+#define THIN 1.5
+#define THICK 2.5
+
+// Water, as flesh nearly is
+#define DENSITY 1000.0
+#define POISSON 0.40
+
+#define TWO_PI 6.283185307179586
+
+static const int32_t CELLS[sn_qualityCount] = {4000, 12000, 40000};
+
+// Flesh is never so stiff that steps become shorter than this at 5 Hz, in proportion above; they
+// take the time in which sound, sqrt(E/density) fast, passes this part of a cell (measured).
+#define LEAST_STEP 5e-4 // s
+#define STEP_CELLS 0.3
+
+// Most cells to lay when only a small part of the body is soft, in times of what is wanted
+#define MOST_MORE 10
+
+// Cells ----------------------------------------------------------------------------
+
+// How soft nodes are: what the vertices are, diffused into the cells as if soft and rigid were two
+// joints
+static snStatus diffuseMask(snBodyMaker* m, snArena* arena, const snFlesh* flesh, float** mask,
+                            snMessage* why)
+{
+    size_t vertices = (size_t)m->solid.vertex_count, nodes = (size_t)flesh->tets.node_count;
+    int32_t* first = snArena_Push(arena, vertices + 1, sizeof *first);
+    int32_t* joint = snArena_Push(arena, 2 * vertices, sizeof *joint);
+    float* weight = snArena_Push(arena, 2 * vertices, sizeof *weight);
+    snNodeWeights* found;
+    *mask = snArena_Push(arena, nodes, sizeof **mask);
+    if (arena->failed) {
+        return snFail(why, sn_errorMemory, "out of memory");
+    }
+    for (size_t v = 0; v < vertices; ++v) {
+        double thick = snSmoothStep(THIN, THICK, m->thickness[v] / flesh->cell);
+        first[v + 1] = 2 * (int32_t)(v + 1);
+        joint[2 * v + 1] = 1;
+        weight[2 * v] = m->soft[v] * (float)thick;
+        weight[2 * v + 1] = 1 - weight[2 * v];
+    }
+    snInfluences two = {m->solid.vertex_count, 2, first, joint, weight};
+    snStatus status = snWeights_Diffuse(arena, &flesh->tets, flesh->fill, &flesh->embedding, &two,
+                                        &found, NULL, why);
+    for (size_t i = 0; !status && i < nodes; ++i) {
+        for (int k = 0; k < 2; ++k) {
+            (*mask)[i] += found[i].joint[k] == 0 ? found[i].weight[k] : 0;
+        }
+    }
+    return status;
+}
+
+static snStatus layCells(snBodyMaker* m, snArena* arena, int32_t wanted, snFlesh* flesh,
+                         float** mask, snMessage* why)
+{
+    snFleshDef def;
+    snFleshDef_Init(&def);
+    def.surface = &m->solid;
+    def.cells = wanted;
+    def.stuff.density = DENSITY;
+    *flesh = (snFlesh){0};
+    snStatus status = snMesh_Make(arena, &def, flesh, why);
+    return status ? status : diffuseMask(m, arena, flesh, mask, why);
+}
+
+static int32_t countSoft(const snFlesh* flesh, const float* mask)
+{
+    int32_t count = 0;
+    for (int32_t e = 0; e < flesh->tets.tet_count; ++e) {
+        const int32_t* n = flesh->tets.tet + 4 * (size_t)e;
+        bool soft = false;
+        for (int k = 0; k < 4; ++k) {
+            soft = soft || (double)mask[n[k]] > SN_BODY_SOFT;
+        }
+        count += soft;
+    }
+    return count;
+}
+
+// Cells are so small that about as many as wanted are soft: first a try, then with what it told.
+static snStatus makeCells(snBodyMaker* m, snMessage* why)
+{
+    snArena trial;
+    snFlesh flesh;
+    float* mask;
+    double wanted = CELLS[m->def->quality], share = 0;
+    snArena_Init(&trial, &m->arena->host);
+    snStatus status = layCells(m, &trial, (int32_t)wanted, &flesh, &mask, why);
+    if (!status) {
+        share = (double)countSoft(&flesh, mask) / flesh.tets.tet_count;
+    }
+    snArena_Free(&trial);
+    double more = wanted / fmax(share, 1.0 / MOST_MORE);
+    return status ? status : layCells(m, &m->scratch, (int32_t)more, &m->flesh, &m->mask, why);
+}
+
+// Holding --------------------------------------------------------------------------
+
+// Depth of nodes below the surface and thickness of the body about them
+static snStatus measureNodes(snBodyMaker* m, double* depth, double* thickness, snMessage* why)
+{
+    snNearest nearest;
+    snStatus status = snNearest_Build(&m->scratch, &m->solid, &nearest, why);
+    for (int32_t i = 0; !status && i < m->flesh.tets.node_count; ++i) {
+        snNearestHit hit;
+        snVec3 p = m->flesh.tets.position[i];
+        if (!snNearest_Find(&nearest, p, HUGE_VAL, &hit)) {
+            continue;
+        }
+        bool outside = snDot(snSub(p, hit.point), hit.normal) > 0;
+        depth[i] = outside ? 0 : hit.distance;
+        for (int k = 0; k < 3; ++k) {
+            int32_t v = m->solid.triangle[3 * (ptrdiff_t)hit.triangle + k];
+            thickness[i] += hit.weight[k] * m->thickness[v];
+        }
+    }
+    return status;
+}
+
+static double mostYoung(double cell, double softness)
+{
+    double speed = STEP_CELLS * cell / LEAST_STEP * fmax(1, softness / 5);
+    return DENSITY * speed * speed;
+}
+
+static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const double* depth,
+                          uint8_t* held, snRegions* regions, snMessage* why)
+{
+    snRigBody* out = m->out;
+    const snTets* mesh = &m->flesh.tets;
+    snVec3* place = snArena_Push(&m->scratch, (size_t)out->joint_count, sizeof *place);
+    if (!place) {
+        (void)snFail(why, sn_errorMemory, "out of memory");
+        return sn_errorMemory; // so that the analyser sees it
+    }
+    for (int32_t j = 0; j < out->joint_count; ++j) {
+        place[j] = snScale(out->unit, m->bind[out->joint[j]].p);
+    }
+    for (int32_t i = 0; i < mesh->node_count; ++i) {
+        held[i] = (double)m->mask[i] <= SN_BODY_SOFT;
+    }
+    const snCoreDef core = {.rig = out->rig,
+                            .joint_count = out->joint_count,
+                            .joint = out->joint,
+                            .place = place,
+                            .mesh = mesh,
+                            .cell = m->flesh.cell,
+                            .weights = weights,
+                            .depth = depth};
+    double omega = TWO_PI * m->def->softness;
+    const snGripDef grip = {.mesh = mesh,
+                            .fill = m->flesh.fill,
+                            .mass = m->flesh.mass,
+                            .cell = m->flesh.cell,
+                            .poisson = POISSON,
+                            .slowest = omega * omega / mostYoung(m->flesh.cell, m->def->softness)};
+    snStatus status = snCore_Hold(&core, held, why);
+    return status ? status : snGrip_Hold(&m->scratch, &grip, held, regions, why);
+}
+
+// Keeping --------------------------------------------------------------------------
+
+// Cells with a free node, and the nodes they use
+static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const double* thickness,
+                         const uint8_t* held, const snRegions* regions, snMessage* why)
+{
+    const snTets* all = &m->flesh.tets;
+    snRigBody* out = m->out;
+    size_t nodes = (size_t)all->node_count, cells = (size_t)all->tet_count;
+    m->number = snArena_Push(&m->scratch, nodes, sizeof *m->number);
+    double* fill = snArena_Push(m->arena, cells, sizeof *fill);
+    double* mass = snArena_Push(m->arena, nodes, sizeof *mass);
+    double* thick = snArena_Push(m->arena, nodes, sizeof *thick);
+    uint8_t* kept_held = snArena_Push(m->arena, nodes, 1);
+    snNodeWeights* kept = snArena_Push(m->arena, nodes, sizeof *kept);
+    out->tets.position = snArena_Push(m->arena, nodes, sizeof *out->tets.position);
+    out->tets.tet = snArena_Push(m->arena, 4 * cells, sizeof *out->tets.tet);
+    if (m->arena->failed || m->scratch.failed) {
+        return snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
+    }
+    for (size_t e = 0; e < cells; ++e) {
+        for (int k = 0; k < 4 && regions->of_cell[e] >= 0; ++k) {
+            m->number[all->tet[4 * e + (size_t)k]] = 1;
+        }
+    }
+    for (size_t i = 0; i < nodes; ++i) {
+        int32_t at = out->tets.node_count;
+        if (!m->number[i]) {
+            m->number[i] = -1;
+            continue;
+        }
+        m->number[i] = at;
+        out->tets.position[at] = all->position[i];
+        mass[at] = m->flesh.mass[i];
+        thick[at] = thickness[i];
+        kept_held[at] = held[i];
+        kept[at] = weights[i];
+        ++out->tets.node_count;
+    }
+    for (size_t e = 0; e < cells; ++e) {
+        int32_t at = out->tets.tet_count;
+        if (regions->of_cell[e] >= 0) {
+            fill[at] = m->flesh.fill[e];
+            for (size_t k = 0; k < 4; ++k) {
+                out->tets.tet[4 * (size_t)at + k] = m->number[all->tet[4 * e + k]];
+            }
+            ++out->tets.tet_count;
+        }
+    }
+    out->cell = m->flesh.cell;
+    out->fill = fill, out->mass = mass, out->thickness = thick;
+    out->held = kept_held, out->weights = kept;
+    return out->tets.tet_count > 0
+               ? sn_ok
+               : snFail(why, sn_errorArgument,
+                        "nothing of this rig is soft: all is thinner than %.2g cells of %.3g m or "
+                        "rigid by name; say what is soft (soft), or ask for finer cells (quality)",
+                        THIN, out->cell);
+}
+
+// Stiffness ------------------------------------------------------------------------
+
+static snStatus stiffen(snBodyMaker* m, snMessage* why)
+{
+    snRigBody* out = m->out;
+    const snTets* mesh = &out->tets;
+    size_t cells = (size_t)mesh->tet_count, nodes = (size_t)mesh->node_count;
+    snStatus status = snRegions_Find(m->arena, mesh, out->mass, out->held, &out->regions, why);
+    status = status ? status
+                    : snRegions_Slowest(&out->regions, &m->arena->host, mesh, out->fill, out->mass,
+                                        POISSON, SN_MODE_WELL, why);
+    double* young = snArena_Push(m->arena, (size_t)out->regions.count, sizeof *young);
+    double* hz = snArena_Push(m->arena, (size_t)out->regions.count, sizeof *hz);
+    double* mu = snArena_Push(&m->scratch, cells, sizeof *mu);
+    double* lambda = snArena_Push(&m->scratch, cells, sizeof *lambda);
+    double* inverse = snArena_Push(&m->scratch, nodes, sizeof *inverse);
+    if (status || m->arena->failed || m->scratch.failed) {
+        return status ? status : snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
+    }
+    double omega = TWO_PI * m->def->softness, most = mostYoung(out->cell, m->def->softness);
+    for (int32_t r = 0; r < out->regions.count; ++r) {
+        double wanted = omega * omega / fmax(out->regions.slowest[r], 1e-30);
+        young[r] = fmin(wanted, most);
+        hz[r] = sqrt(young[r] * out->regions.slowest[r]) / TWO_PI;
+    }
+    for (size_t e = 0; e < cells; ++e) {
+        snLame lame = snLame_FromYoung(young[out->regions.of_cell[e]], POISSON);
+        mu[e] = lame.mu;
+        lambda[e] = lame.lambda;
+    }
+    for (size_t i = 0; i < nodes; ++i) {
+        inverse[i] = out->held[i] ? 0 : 1 / out->mass[i];
+    }
+    snCellsDef def;
+    snCellsDef_Init(&def);
+    def.node_count = mesh->node_count;
+    def.cell_count = mesh->tet_count;
+    def.rest = &mesh->position->x;
+    def.tets = mesh->tet;
+    def.mu = mu;
+    def.lambda = lambda;
+    def.weight = out->fill;
+    out->young = young;
+    out->hz = hz;
+    status = snCells_Build(m->arena, &def, &out->cells, why);
+    return status ? status
+                  : snCells_StableStep(out->cells, &m->arena->host, inverse, 60, &out->step, why);
+}
+
+snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why)
+{
+    snNodeWeights* weights = NULL;
+    snRegions regions = {0};
+    snStatus status = makeCells(m, why);
+    if (status) {
+        return status;
+    }
+    const snFlesh* flesh = &m->flesh;
+    size_t nodes = (size_t)flesh->tets.node_count;
+    double* depth = snArena_Push(&m->scratch, nodes, sizeof *depth);
+    double* thickness = snArena_Push(&m->scratch, nodes, sizeof *thickness);
+    uint8_t* held = snArena_Push(&m->scratch, nodes, 1);
+    if (m->scratch.failed) {
+        return snFail(why, sn_errorMemory, "no memory for %zu nodes", nodes);
+    }
+    status = snWeights_Diffuse(&m->scratch, &flesh->tets, flesh->fill, &flesh->embedding, &m->skin,
+                               &weights, NULL, why);
+    status = status ? status : measureNodes(m, depth, thickness, why);
+    status = status ? status : holdNodes(m, weights, depth, held, &regions, why);
+    status = status ? status : keepSoft(m, weights, thickness, held, &regions, why);
+    return status ? status : stiffen(m, why);
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is known while a rig's body is made.
+#ifndef SN_CHARACTER_BODY_MAKER_H
+#define SN_CHARACTER_BODY_MAKER_H
+
+#include "character/body.h"
+
+// What becomes of a shell
+typedef enum snShellFate {
+    sn_fateFixed = 0,
+    sn_fateFlesh,
+    sn_fateRides,
+    sn_fateDrapes,
+} snShellFate;
+
+typedef struct snBodyMaker {
+    const snRigBodyDef* def;
+    snArena* arena;  // of the body
+    snArena scratch; // of the making
+    snRigBody* out;
+    const snMatrix* bind; // world matrices of the rig's nodes in the bind pose, the file's unit
+    uint8_t* fate;        // snShellFate of each shell
+    // shells of flesh as one surface
+    snSurface solid;
+    int32_t* welded;   // vertex of the weld; (solid.vertex_count)
+    int32_t* solid_of; // the other way round, -1: none
+    double* thickness; // m; (solid.vertex_count)
+    float* soft;       // 0..1, by names, patterns and paint; (solid.vertex_count)
+    snInfluences skin; // joints by their place in out->joint
+    // cells, before those that nothing moves leave
+    snFlesh flesh;
+    float* mask;     // how soft each node is, 0..1
+    int32_t* number; // of each node in the end, -1: it left
+} snBodyMaker;
+
+// Nodes softer than this are free, unless they are near a bone.
+#define SN_BODY_SOFT 0.1
+
+// shells: which are flesh, `solid`, joints, skin, thickness, soft
+snStatus snBodyMaker_Skin(snBodyMaker* m, snMessage* why);
+
+// cells, masks, weights, what is held, regions, stiffness
+snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why);
+
+// ties and riders
+snStatus snBodyMaker_Surface(snBodyMaker* m, snMessage* why);
+
+// 0 below a, 1 above b, smooth between
+static inline double snSmoothStep(double a, double b, double x)
+{
+    double t = (x - a) / (b - a);
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    return t * t * (3 - 2 * t);
+}
+
+#endif

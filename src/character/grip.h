@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Flesh that is not held well. Where a body is about as thin as its cells, some of it hangs on a
+// node or an edge alone and would swing like a door, so slowly that no stiffness made it jiggle as
+// fast as wanted. Such bits are held as a whole; what nothing holds is held in its middle.
+#ifndef SN_CHARACTER_GRIP_H
+#define SN_CHARACTER_GRIP_H
+
+#include "flesh/mode.h"
+
+typedef struct snGripDef {
+    const snTets* mesh;
+    const double* fill; // (tet_count)
+    const double* mass; // kg; (node_count)
+    double cell;        // m
+    double poisson;
+    double slowest; // small regions with a smaller eigenvalue are held too, 1/(Pa s^2)
+} snGripDef;
+
+// Adds to held; (node_count). regions: what is then left, with its slowest modes.
+snStatus snGrip_Hold(snArena* arena, const snGripDef* def, uint8_t* held, snRegions* regions,
+                     snMessage* why);
+
+#endif

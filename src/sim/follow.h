@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Flesh that follows a clip. The clip moves the joints, the joints move the flesh's targets, and
+// the flesh is late.
+//
+// A node of the bind pose at X has the target T = sum_j w_j M_j X and moves with it at V; what is
+// stepped is how far it left it, u = x - T, and how fast, w = x' - V. So a character that stands
+// still shows exactly its skinning, wherever in the world it is, and nothing is lost in large
+// coordinates. With R the rotation of the node's joints (the blend of their quaternions) and s
+// their scale
+//
+//   y = X + R' u / s
+//   m w' = s R (f(y) - f(X)) + m (gravity g - V' + (1 - inertia) V_root' - 2 zeta omega w)
+//
+// f the elastic forces: the bind shape's energy of what the joints do not explain. Frequencies are
+// those of the bind shape in every pose and scale (D R K R' D^-1 has the eigenvalues of K). With
+// `shape` the forces are mixed with f(x), and gravity is felt less what it was in the bind pose.
+// Half way to the limit a damped spring sets in that stiffens as it is pressed; at the limit a node
+// is stopped, which is counted.
+//
+// The step is the midpoint scheme of the method `explicit`: half a drift, a kick, half a drift.
+// Targets are taken SN_FOLLOW_RATE times a second or more often; in between V' is constant.
+#ifndef SN_SIM_FOLLOW_H
+#define SN_SIM_FOLLOW_H
+
+#include "base/tasks.h"
+#include "character/body.h"
+#include "rig/track.h"
+
+#define SN_FOLLOW_RATE 240.0 // Hz
+
+typedef struct snFollowDef {
+    const snRigBody* body;
+    const snRigTrack* track; // of the body's rig
+    double rate;             // frames a second, 1..1000; default 60
+    double hold;             // the clip stops at this time, s; default infinity
+} snFollowDef;
+
+void snFollowDef_Init(snFollowDef* def);
+
+// How it went since the start of the clip; of frames that have been advanced to
+typedef struct snFollowFacts {
+    int64_t frames;       // advanced
+    int64_t limited;      // frames in which some node was stopped at its limit
+    double farthest;      // that a node was from its target, m
+    double nearest_limit; // largest |u| over its limit, 0..1
+    double time;          // of the frame, s
+    double step;          // s
+    int32_t steps;        // a frame
+} snFollowFacts;
+
+typedef struct snFollow snFollow;
+
+// Body and track must outlive it. It stands before its lead-in.
+snStatus snFollow_Create(const snHost* host, const snFollowDef* def, snFollow** out,
+                         snMessage* why);
+
+void snFollow_Free(snFollow* follow);
+
+// Runs the lead-in, up to the first frame, at the clip's first time: of a loop what comes before,
+// until nothing is left of how it began; else the first pose is held while its velocity grows.
+void snFollow_Begin(snFollow* follow);
+
+// One frame. False when a number is not finite: then all flesh went back to its skinned place.
+bool snFollow_Advance(snFollow* follow);
+
+snFollowFacts snFollow_Facts(const snFollow* follow);
+
+// By how much all welded vertices left their skinned places, in the file's unit, world axes.
+// (weld.surface.vertex_count, 3)
+void snFollow_Offsets(const snFollow* follow, float* offsets);
+
+// The same of the flesh's nodes, m. (node_count, 4)
+const snVec4f* snFollow_Nodes(const snFollow* follow);
+
+// Elastic and kinetic energy of what left its place, J
+double snFollow_Energy(snFollow* follow);
+
+// Everything that changes: copies of it go on to the same bits.
+size_t snFollow_StateSize(const snFollow* follow);
+void snFollow_Save(const snFollow* follow, void* state);
+void snFollow_Restore(snFollow* follow, const void* state);
+
+#endif

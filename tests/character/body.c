@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: quick
+
+// Bodies of rigs: one leg's flesh never has the other leg's joint, small shells ride as one piece,
+// props stay, units and patterns are heeded, and regions jiggle as slowly as asked.
+
+#include "character/body.h"
+
+#include "character/rigs.h"
+
+static const double hz_tolerance = 0.02;
+
+// pelvis, left and right thigh
+static void legWeights(snVec3 p, double* weights)
+{
+    double up = fmin(1, fmax(0, (p.y - 0.7) / 0.2));
+    weights[0] = up;
+    weights[p.x > 0 ? 1 : 2] = 1 - up;
+}
+
+static void onPelvis(snVec3 p, double* weights)
+{
+    (void)p;
+    weights[0] = 1;
+}
+
+typedef struct Stage {
+    MadeRig made;
+    snArena arena;
+    snRigBody body;
+} Stage;
+
+// Two legs 2 cm apart, a hip across them, a button on it and a lamp beside it
+static void open(Stage* s)
+{
+    memset(s, 0, sizeof *s);
+    startRig(&s->made);
+    snArena_Init(&s->arena, NULL);
+    snArena* arena = &s->made.arena;
+    addJoint(&s->made, "hips", -1, snV3(0, 0.95, 0));
+    addJoint(&s->made, "thigh_l", 0, snV3(0.13, 0.9, 0));
+    addJoint(&s->made, "thigh_r", 0, snV3(-0.13, 0.9, 0));
+    snSurface legs = makeLegs(arena, 12, 0.12, 0.02, 0.8);
+    snSurface button = makeBall(arena, 4, snV3(0, 0.95, 0.27), 0.02);
+    snSurface lamp = makeBall(arena, 4, snV3(0.6, 0, 0), 0.1);
+    addPart(&s->made, "legs", &legs, legWeights, 0);
+    addPart(&s->made, "button", &button, onPelvis, 0);
+    addPart(&s->made, "lamp", &lamp, NULL, 0);
+    finishRig(&s->made);
+}
+
+static snStatus build(Stage* s, snRigBodyDef* def, snMessage* why)
+{
+    def->quality = sn_qualityDraft;
+    return snRigBody_Make(&s->arena, &s->made.rig, def, &s->body, why);
+}
+
+static void close(Stage* s)
+{
+    snArena_Free(&s->arena);
+    dropRig(&s->made);
+}
+
+static double weightOf(const snNodeWeights* w, int32_t joint)
+{
+    double sum = 0;
+    for (int k = 0; k < SN_WEIGHTS_MOST; ++k) {
+        sum += w->joint[k] == joint ? (double)w->weight[k] : 0;
+    }
+    return sum;
+}
+
+static void test_legs(void** state)
+{
+    Stage s;
+    snRigBodyDef def;
+    snMessage why;
+    int left = 0, right = 0, held = 0;
+    (void)state;
+    snRigBodyDef_Init(&def);
+    open(&s);
+    assert_ok(build(&s, &def, &why), why);
+    const snRigBody* b = &s.body;
+    assert_int_equal(b->joint_count, 3);
+    for (int32_t i = 0; i < b->tets.node_count; ++i) {
+        double l = weightOf(&b->weights[i], 1), r = weightOf(&b->weights[i], 2);
+        if (b->tets.position[i].y < 0.5) {
+            assert_true(l == 0 || r == 0);
+            left += l > 0;
+            right += r > 0;
+        }
+        held += b->held[i];
+    }
+    assert_true(left > 100 && right > 100);
+    assert_true(held > 20 && held < b->tets.node_count / 2);
+    for (int32_t r = 0; r < b->regions.count; ++r) {
+        assert_relative(b->hz[r], def.softness, hz_tolerance, 0);
+    }
+    close(&s);
+}
+
+static void test_shells(void** state)
+{
+    Stage s;
+    snRigBodyDef def;
+    snMessage why;
+    (void)state;
+    snRigBodyDef_Init(&def);
+    open(&s);
+    assert_ok(build(&s, &def, &why), why);
+    const snRigBody* b = &s.body;
+    assert_int_equal(b->shells.flesh, 3);
+    assert_int_equal(b->shells.riding, 1);
+    assert_int_equal(b->shells.fixed, 1);
+    assert_int_equal(b->rider_count, 1);
+    assert_int_equal(b->riders[0].vertex_count, s.made.shapes[1].vertex_count);
+    for (int part = 1; part < 3; ++part) {
+        for (int32_t v = b->weld.first[part]; v < b->weld.first[part + 1]; ++v) {
+            assert_true(b->ties[b->weld.map[v]].node[0] < 0);
+        }
+    }
+    // weights of ties never exceed what is soft: they sum up to 0..1
+    for (int32_t v = 0; v < b->weld.surface.vertex_count; ++v) {
+        const snTie* t = &b->ties[v];
+        double sum = 0;
+        for (int k = 0; k < 4 && t->node[0] >= 0; ++k) {
+            sum += (double)t->weight[k];
+        }
+        assert_true(sum >= -1e-6 && sum <= 1 + 1e-6);
+    }
+    close(&s);
+}
+
+static void test_height(void** state)
+{
+    Stage s;
+    snRigBodyDef def;
+    snMessage why;
+    (void)state;
+    snRigBodyDef_Init(&def);
+    open(&s);
+    def.height = 0.5 * (s.made.rig.info.high.y - s.made.rig.info.low.y);
+    assert_ok(build(&s, &def, &why), why);
+    assert_close(s.body.unit, 0.5, 1e-12);
+    assert_relative(s.body.hz[0], def.softness, hz_tolerance, 0);
+    close(&s);
+}
+
+static void test_patterns(void** state)
+{
+    static const char* const rigid[] = {"legs"};
+    static const char* const thigh[] = {"thigh_l", "hips"};
+    Stage s;
+    snRigBodyDef def;
+    snMessage why;
+    (void)state;
+    snRigBodyDef_Init(&def);
+    open(&s);
+    def.patterns = (snRigPatterns){.rigid_count = 1, .rigid = rigid};
+    assert_int_equal(build(&s, &def, &why), sn_errorArgument);
+    assert_non_null(strstr(why.text, "nothing of this rig is soft"));
+    def.patterns = (snRigPatterns){.rigid_count = 2, .rigid = thigh};
+    assert_ok(build(&s, &def, &why), why);
+    for (int32_t i = 0; i < s.body.tets.node_count; ++i) {
+        assert_true(s.body.held[i] || s.body.tets.position[i].x < 0.05);
+    }
+    def.softness = 100;
+    assert_int_equal(build(&s, &def, &why), sn_errorArgument);
+    assert_non_null(strstr(why.text, "softness"));
+    close(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_legs), cmocka_unit_test(test_shells),
+                                       cmocka_unit_test(test_height),
+                                       cmocka_unit_test(test_patterns)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

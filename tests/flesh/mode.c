@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: quick
+
+// Regions are what hangs together; their slowest modes are eigenvectors of the stiffness that the
+// elastic forces have, and nothing is slower.
+
+#include "flesh/mode.h"
+
+#include "base/random.h"
+#include "elastic/cells.h"
+#include "flesh/box.h"
+
+static const double residual_tolerance = 0.05; // of lambda M u: the iteration ends at 0.2 %
+static const double quotient_tolerance = 0.01;
+
+#define POISSON 0.4
+#define NX 12
+
+// A bar along x whose ends and middle are held: two regions alike
+typedef struct Bar {
+    snArena arena;
+    snTets mesh;
+    double *fill, *mass;
+    uint8_t* held;
+    snRegions regions;
+} Bar;
+
+static void openBar(Bar* b, double size)
+{
+    snMessage why;
+    snArena_Init(&b->arena, NULL);
+    b->mesh = makeBox(snV3(0, 0, 0), snV3(2 * size, 0.3 * size, 0.2 * size), NX, 3, 2);
+    size_t nodes = (size_t)b->mesh.node_count, cells = (size_t)b->mesh.tet_count;
+    b->fill = snArena_Push(&b->arena, cells, sizeof *b->fill);
+    b->mass = snArena_Push(&b->arena, nodes, sizeof *b->mass);
+    b->held = snArena_Push(&b->arena, nodes, 1);
+    for (size_t e = 0; e < cells; ++e) {
+        b->fill[e] = 1;
+        for (int k = 0; k < 4; ++k) {
+            b->mass[b->mesh.tet[4 * e + (size_t)k]] += 250 * snTets_Volume(&b->mesh, (int32_t)e);
+        }
+    }
+    for (size_t i = 0; i < nodes; ++i) {
+        int column = (int)(i % (NX + 1));
+        b->held[i] = column == 0 || column == NX / 2;
+    }
+    assert_ok(snRegions_Find(&b->arena, &b->mesh, b->mass, b->held, &b->regions, &why), why);
+    assert_ok(snRegions_Slowest(&b->regions, NULL, &b->mesh, b->fill, b->mass, POISSON,
+                                SN_MODE_WELL, &why),
+              why);
+}
+
+static void closeBar(Bar* b)
+{
+    freeBox(&b->mesh);
+    snArena_Free(&b->arena);
+}
+
+// K u by the forces' slope at rest, Young's modulus 1
+static void multiply(const Bar* b, const snVec3* u, double* Ku)
+{
+    size_t nodes = (size_t)b->mesh.node_count, cells = (size_t)b->mesh.tet_count;
+    double* mu = calloc(cells, sizeof *mu);
+    double* lambda = calloc(cells, sizeof *lambda);
+    double* x = calloc(3 * nodes, sizeof *x);
+    double* work = calloc(3 * nodes, sizeof *work);
+    snLame lame = snLame_FromYoung(1, POISSON);
+    snCellsDef def;
+    snCellsDef_Init(&def);
+    for (size_t e = 0; e < cells; ++e) {
+        mu[e] = lame.mu;
+        lambda[e] = lame.lambda;
+    }
+    def.node_count = b->mesh.node_count;
+    def.cell_count = b->mesh.tet_count;
+    def.rest = &b->mesh.position->x;
+    def.tets = b->mesh.tet;
+    def.mu = mu;
+    def.lambda = lambda;
+    for (size_t i = 0; i < 3 * nodes; ++i) {
+        x[i] = (&b->mesh.position->x)[i] + 1e-6 * (&u->x)[i];
+    }
+    snCells_Forces_ref(&def, x, NULL, work, Ku);
+    for (size_t i = 0; i < 3 * nodes; ++i) {
+        Ku[i] = b->held[i / 3] ? 0 : -1e6 * Ku[i];
+    }
+    free(mu);
+    free(lambda);
+    free(x);
+    free(work);
+}
+
+static void test_eigen(void** state)
+{
+    Bar b;
+    (void)state;
+    openBar(&b, 1);
+    assert_int_equal(b.regions.count, 2);
+    size_t n = 3 * (size_t)b.mesh.node_count;
+    double* Ku = calloc(n, sizeof *Ku);
+    double left = 0, all = 0;
+    multiply(&b, b.regions.mode, Ku);
+    for (size_t i = 0; i < n; ++i) {
+        int32_t r = b.regions.of_node[i / 3];
+        double Mu = r < 0 ? 0 : b.mass[i / 3] * (&b.regions.mode->x)[i] * b.regions.slowest[r];
+        left += (Ku[i] - Mu) * (Ku[i] - Mu) / b.mass[i / 3];
+        all += Mu * Mu / b.mass[i / 3];
+    }
+    assert_below(sqrt(left / all), residual_tolerance);
+    // smooth trials are not slower: quarter waves of any direction in the second region
+    snRandom random = snRandom_Seed(3);
+    snVec3* u = calloc((size_t)b.mesh.node_count, sizeof *u);
+    for (int trial = 0; trial < 20; ++trial) {
+        double top = 0, bottom = 0, power = snRandom_Range(&random, 1, 2.5);
+        snVec3 way = snV3(snRandom_Range(&random, -0.3, 0.3), snRandom_Range(&random, -1, 1),
+                          snRandom_Range(&random, -1, 1));
+        for (int32_t i = 0; i < b.mesh.node_count; ++i) {
+            double x = b.mesh.position[i].x - 1;
+            u[i] = b.regions.of_node[i] == 1 && x > 0 ? snScale(pow(x, power), way) : snV3(0, 0, 0);
+        }
+        multiply(&b, u, Ku);
+        for (size_t i = 0; i < n; ++i) {
+            top += (&u->x)[i] * Ku[i];
+            bottom += b.mass[i / 3] * (&u->x)[i] * (&u->x)[i];
+        }
+        assert_true(top / bottom > b.regions.slowest[1] * (1 - quotient_tolerance));
+    }
+    free(u);
+    free(Ku);
+    closeBar(&b);
+}
+
+// Twice as large: as stiff against its mass as a quarter
+static void test_scale(void** state)
+{
+    Bar a, b;
+    (void)state;
+    openBar(&a, 1);
+    openBar(&b, 2);
+    assert_relative(a.regions.slowest[1], 4 * b.regions.slowest[1], quotient_tolerance, 0);
+    assert_true(a.regions.is_held[0] && a.regions.is_held[1]);
+    assert_true(a.mesh.position[a.regions.loosest[1]].x > 1.9); // its free end
+    closeBar(&a);
+    closeBar(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_eigen), cmocka_unit_test(test_scale)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
