@@ -234,14 +234,12 @@ static int infoAnimation(const char* path, const PlaybackOptions* options)
 static int infoRig(const char* path, const PlaybackOptions* options)
 {
     snRig* rig = NULL;
-    int code = openRig(path, &rig);
-    bool skinned = !code && snRig_Info(rig)->skin_count > 0;
-    if (skinned && (options->mesh || options->rate)) {
-        code = complain(EXIT_BAD_CALL, "--mesh and --rate are for .pc2 and .mdd files");
-    } else if (skinned) {
+    bool skinned;
+    int code = openRig(path, options, &rig, &skinned);
+    if (!code && skinned) {
         printRig(path, rig);
-    } else {
-        code = code ? code : infoAnimation(path, options);
+    } else if (!code) {
+        code = infoAnimation(path, options);
     }
     if (!code) {
         printRigRemarks(rig);

@@ -27,10 +27,14 @@ bool isRigPath(const char* path)
     return false;
 }
 
-int openRig(const char* path, snRig** rig)
+int openRig(const char* path, const PlaybackOptions* options, snRig** rig, bool* skinned)
 {
     snMessage why;
     snStatus status = snRig_Load(NULL, path, rig, &why);
+    *skinned = !status && snRig_Info(*rig)->skin_count > 0;
+    if (*skinned && (options->mesh || options->rate)) {
+        return complain(EXIT_BAD_CALL, "--mesh and --rate are for .pc2 and .mdd files");
+    }
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
 }
 

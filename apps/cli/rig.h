@@ -5,14 +5,17 @@
 #ifndef SINEW_APPS_CLI_RIG_H
 #define SINEW_APPS_CLI_RIG_H
 
+#include "cli/playback.h"
+
 #include <sinew/rig.h>
 #include <stdbool.h>
 
 // Does the path end so?
 bool isRigPath(const char* path);
 
-// Reads it. Complains and returns an exit code when it cannot.
-int openRig(const char* path, snRig** rig);
+// Reads it; *skinned: it is a character, and not what a sink wrote. Complains and returns an exit
+// code when it cannot, or when options do not fit.
+int openRig(const char* path, const PlaybackOptions* options, snRig** rig, bool* skinned);
 
 // Says on stdout what is in it: size, meshes, clips, joints.
 void printRig(const char* path, const snRig* rig);

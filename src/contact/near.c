@@ -345,6 +345,7 @@ static int32_t keepNearCells(snContacts* c, const snHard* hard, const snSoft* s,
     for (int32_t i = 0; i < count; ++i) {
         snVec3 p = snHard_Place(hard, c->scratch[i]);
         if (snTissueTree_Cells(&s->tree, s->tissue, snSub(p, to), reach, &cell, 1) > 0) {
+            c->gaps[kept] = 0; // not known
             c->scratch[kept++] = c->scratch[i];
         }
     }

@@ -7,25 +7,9 @@
 # positions, which the other test compared with the flesh that was given, are the same.
 set -eu
 
-for tool in node npm; do
-    command -v "$tool" >/dev/null 2>&1 || {
-        echo "SKIP: $tool is missing (make deps-all)"
-        exit 77
-    }
-done
-rigs=$SOURCE/../shared/data/rigs
-[ -d "$rigs" ] || {
-    echo "SKIP: the rigs are not there ($rigs)"
-    exit 77
-}
-
-package=three@0.187.0
-if [ ! -d node_modules/three ]; then
-    npm install --no-save --no-audit --no-fund --prefix "$PWD" "$package" || {
-        echo "SKIP: npm could not install $package"
-        exit 77
-    }
-fi
+. "$SOURCE/scripts/npm_test.sh"
+need_rigs
+need_npm three@0.187.0
 
 rm -rf patched poses.bin
 mkdir patched

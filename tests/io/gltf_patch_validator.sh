@@ -7,25 +7,9 @@
 # find in the originals.
 set -eu
 
-for tool in node npm; do
-    command -v "$tool" >/dev/null 2>&1 || {
-        echo "SKIP: $tool is missing (make deps-all)"
-        exit 77
-    }
-done
-rigs=$SOURCE/../shared/data/rigs
-[ -d "$rigs" ] || {
-    echo "SKIP: the rigs are not there ($rigs)"
-    exit 77
-}
-
-package=gltf-validator@2.0.0-dev.3.10
-if [ ! -d node_modules/gltf-validator ]; then
-    npm install --no-save --no-audit --no-fund --prefix "$PWD" "$package" || {
-        echo "SKIP: npm could not install $package"
-        exit 77
-    }
-fi
+. "$SOURCE/scripts/npm_test.sh"
+need_rigs
+need_npm gltf-validator@2.0.0-dev.3.10
 
 rm -rf patched
 mkdir patched

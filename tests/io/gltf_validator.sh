@@ -9,20 +9,8 @@
 # bones, beside obstacles of every shape.
 set -eu
 
-for tool in node npm; do
-    command -v "$tool" >/dev/null 2>&1 || {
-        echo "SKIP: $tool is missing (make deps-all)"
-        exit 77
-    }
-done
-
-package=gltf-validator@2.0.0-dev.3.10
-if [ ! -d node_modules/gltf-validator ]; then
-    npm install --no-save --no-audit --no-fund --prefix "$PWD" "$package" || {
-        echo "SKIP: npm could not install $package"
-        exit 77
-    }
-fi
+. "$SOURCE/scripts/npm_test.sh"
+need_npm gltf-validator@2.0.0-dev.3.10
 
 cat >tiny.json <<'END'
 {

@@ -7,13 +7,8 @@
 
 #include "rig/track.h"
 
-#include <dirent.h>
-
-#include "check.h"
 #include "rig/pose.h"
-
-#define RIGS SN_SHARED_DATA "/rigs"
-#define SKIPPED 77
+#include "rig/shared.h"
 
 static const double key_tolerance = 2e-5; // sizes, where no loop is closed
 static const double apart_most = 0.2; // sizes, between keys: an arm turns 124 degrees in a frame
@@ -23,12 +18,6 @@ typedef struct Sums {
     int clips, loops, travelling, constant, cut;
     double worst;
 } Sums;
-
-static bool isRig(const char* name)
-{
-    const char* dot = strrchr(name, '.');
-    return dot && (!strcmp(dot, ".glb") || !strcmp(dot, ".vrm") || !strcmp(dot, ".gltf"));
-}
 
 static double farthest(const snRig* rig, const snMatrix* a, const snMatrix* b)
 {
@@ -117,27 +106,18 @@ static void checkClip(const char* name, const snRig* rig, int32_t clip, Sums* su
     snArena_Free(&arena);
 }
 
+static void checkClips(const char* name, snRig* rig, void* user)
+{
+    for (int32_t clip = 0; clip < rig->info.clip_count; ++clip) {
+        checkClip(name, rig, clip, user);
+    }
+}
+
 static void test_clips(void** state)
 {
     (void)state;
     Sums sums = {0};
-    DIR* folder = opendir(RIGS);
-    assert_non_null(folder);
-    for (const struct dirent* entry; (entry = readdir(folder)) != NULL;) {
-        char path[1024];
-        snRig* rig;
-        snMessage why;
-        if (!isRig(entry->d_name)) {
-            continue;
-        }
-        snprintf(path, sizeof path, "%s/%s", RIGS, entry->d_name);
-        assert_ok(snRig_Load(NULL, path, &rig, &why), why);
-        for (int32_t clip = 0; clip < rig->info.clip_count; ++clip) {
-            checkClip(entry->d_name, rig, clip, &sums);
-        }
-        snRig_Release(rig);
-    }
-    closedir(folder);
+    eachRig(checkClips, &sums);
     printf("%d clips: %d loops, %d of them travel, %d constant, %d with cuts; at most %.2g of the "
            "size from the file between keys\n",
            sums.clips, sums.loops, sums.travelling, sums.constant, sums.cut, sums.worst);
@@ -146,12 +126,6 @@ static void test_clips(void** state)
 
 int main(void)
 {
-    DIR* there = opendir(RIGS);
-    if (!there) {
-        printf("SKIP: the rigs are not there (" RIGS ")\n");
-        return SKIPPED;
-    }
-    closedir(there);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_clips)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return haveRigs() ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
 }

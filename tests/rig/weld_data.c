@@ -6,24 +6,13 @@
 
 #include "rig/weld.h"
 
-#include <dirent.h>
-
-#include "check.h"
 #include "rig/lbs.h"
 #include "rig/pose.h"
-
-#define RIGS SN_SHARED_DATA "/rigs"
-#define SKIPPED 77
+#include "rig/shared.h"
 
 // Of a vertex and its copy, in sizes: weights differ by SN_WELD_INFLUENCE at most, over limbs that
 // are bent by a right angle
 static const double apart_most = 2e-3;
-
-static bool isRig(const char* name)
-{
-    const char* dot = strrchr(name, '.');
-    return dot && (!strcmp(dot, ".glb") || !strcmp(dot, ".vrm") || !strcmp(dot, ".gltf"));
-}
 
 static double sizeOf(const snRig* rig)
 {
@@ -54,8 +43,9 @@ static double openSeams(snArena* arena, const snRig* rig, const snRigWeld* weld,
     return most / sizeOf(rig);
 }
 
-static void checkRig(const char* name, const snRig* rig)
+static void checkRig(const char* name, snRig* rig, void* user)
 {
+    (void)user;
     snArena arena;
     snArena_Init(&arena, NULL);
     snRigWeld weld;
@@ -90,34 +80,11 @@ static void checkRig(const char* name, const snRig* rig)
 static void test_rigs(void** state)
 {
     (void)state;
-    int count = 0;
-    DIR* folder = opendir(RIGS);
-    assert_non_null(folder);
-    for (const struct dirent* entry; (entry = readdir(folder)) != NULL;) {
-        char path[1024];
-        snRig* rig;
-        snMessage why;
-        if (!isRig(entry->d_name)) {
-            continue;
-        }
-        snprintf(path, sizeof path, "%s/%s", RIGS, entry->d_name);
-        assert_ok(snRig_Load(NULL, path, &rig, &why), why);
-        checkRig(entry->d_name, rig);
-        snRig_Release(rig);
-        ++count;
-    }
-    closedir(folder);
-    assert_true(count > 0);
+    assert_true(eachRig(checkRig, NULL) > 0);
 }
 
 int main(void)
 {
-    DIR* there = opendir(RIGS);
-    if (!there) {
-        printf("SKIP: the rigs are not there (" RIGS ")\n");
-        return SKIPPED;
-    }
-    closedir(there);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rigs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return haveRigs() ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
 }

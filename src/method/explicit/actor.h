@@ -94,6 +94,16 @@ snActorState snActor_State(snActorSpace* actor, void* state);
 void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, double t,
                            snFrame* frame);
 
+// Checks ----------------------------------------------------------------------
+
+// Each leaves a fault in the actor when something has gone wrong. index: the actor's number.
+void snActor_CheckBones(snActorSpace* actor, const snActorState* state, int32_t index);
+void snActor_CheckFlesh(snActorSpace* actor, snTasks* tasks, const snNodesTally* tally, double h,
+                        int32_t index);
+
+// Whether one is so deep in what it touches that shorter steps are worth it.
+bool snActors_AreDeep(const snMethodData* data, snFault* fault);
+
 // Surroundings ----------------------------------------------------------------
 
 // Obstacles, and all that contact needs; after the actors.

@@ -9,30 +9,12 @@
 #include "skel/joint.h"
 #include <string.h>
 
-// Faster than this (rad/s, m/s) nothing a person animates moves; beyond it a run has gone wrong.
-#define MOST_SPEED 1e5
-
-// Part of the energy that flesh holds which it may seem to gain between two looks at it: what the
-// account is off by near the largest stable step.
-#define MOST_GAIN 0.25
-
-// Cells that a node may pass in one step, against its bones. One or two happen to the lightest
-// nodes of undamped flesh.
-#define MOST_CELLS 10
-
-// Steps after which the account of elastic energy is set right, which takes the time of one.
-#define ACCOUNT_STEPS 256
-
-// Part of its size that a body may sink into another before steps become shorter.
-#define MOST_DEPTH 0.04
-#define MOST_DEPTH_PROJECTED 0.006
-
 // Steps that the method takes by itself, s: bones alone, and with flesh however soft.
 #define BONE_STEP 1e-3
 #define FLESH_STEP 5e-3
 
 // Part of the largest stable step at rest that is taken: 4 * 0.72^2 = 2.1 of the stability budget
-// for elasticity, 1.4 for contact (ground.h), the rest for stretched flesh, which is stiffer.
+// for elasticity, 1.4 for contact (contact/law.h), the rest for stretched flesh, which is stiffer.
 #define SAFETY 0.72
 
 // A body that lies on the ground sinks into it by this part of its size, when it rests on this part
@@ -254,78 +236,6 @@ static void init(snMethodData* data, void* state)
     }
 }
 
-// Checking --------------------------------------------------------------------
-
-// Finds coordinates that are not numbers, or larger or faster than anything real.
-static void checkBones(snActorSpace* a, const snActorState* s, int32_t index)
-{
-    for (int32_t i = 0; i < a->skeleton->bone_count; ++i) {
-        const snBone* b = &a->skeleton->bones[i];
-        const snJointShape* shape = snJoint_Shape(b->type);
-        bool fine = true;
-        for (int32_t k = 0; k < shape->nv; ++k) {
-            fine = fine && fabs(s->qd[b->vi + k]) < MOST_SPEED;
-        }
-        for (int32_t k = 0; k < shape->nq; ++k) {
-            fine = fine && fabs(s->q[b->qi + k]) < 1e12;
-        }
-        if (!fine) {
-            a->fault = (snFault){index, i,
-                                 "moves faster than 1e5 rad/s or m/s, or is not a number any more"};
-            return;
-        }
-    }
-}
-
-// Flesh cannot give more energy than went into it. The account of what elastic forces did is
-// cheap; when it is overdrawn the true energy decides. Now and then it is set right, so that
-// rounding does not add up, and when the step changes, so that a frame that is done again does not
-// answer for older ones.
-static void checkFlesh(snActorSpace* a, snTasks* tasks, const snNodesTally* tally, double h,
-                       int32_t index)
-{
-    const snFlesh* flesh = a->flesh;
-    snNodesHead* head = a->nodes.head;
-    double fastest = sqrt(tally->fastest);
-    double floor = 1e-4 * flesh->cell * a->actor->character->info.total_mass;
-    if (tally->bad >= 0) {
-        a->fault = (snFault){index, -1, "has flesh that is not a number any more"};
-        return;
-    }
-    if (!(fastest * h < MOST_CELLS * flesh->cell)) {
-        a->fault = (snFault){index, -1, "has flesh that moves through ten cells in one step"};
-        return;
-    }
-    bool fresh = head->step != h;
-    head->bank -= tally->before;
-    if (fresh || head->bank < -floor || ++head->age >= ACCOUNT_STEPS) {
-        double truth = snCells_Energy(flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
-        double held = truth + tally->jiggle, most = held > head->held ? held : head->held;
-        if (!fresh && truth - head->bank > floor + MOST_GAIN * most) {
-            a->fault = (snFault){index, -1, "has flesh that gains energy from nowhere"};
-        }
-        head->bank = truth;
-        head->held = held;
-        head->step = h;
-        head->age = 0;
-    }
-    head->bank -= tally->after;
-}
-
-// Contact is as stiff as the step bears: where a body sinks in too far, shorter ones help.
-static bool checkDepths(const snMethodData* data, snFault* fault)
-{
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        const snActorSpace* a = &data->actors[i];
-        double most = data->contacts.project ? MOST_DEPTH_PROJECTED : MOST_DEPTH;
-        if (a->soft && a->soft->excess > most * a->size) {
-            *fault = (snFault){i, -1, "sinks deep into what it touches"};
-            return true;
-        }
-    }
-    return false;
-}
-
 // Stepping --------------------------------------------------------------------
 
 static bool keepsMomentum(const snActorSpace* a, const snWorld* world,
@@ -453,7 +363,7 @@ static void kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
     }
     snNodesTally tally = snNodes_Kick(nodes, job->tasks, job->h, world->gravity);
     snNodes_Pull(nodes, job->tasks, job->h, a->ws.motion, a->pulls, a->drags);
-    checkFlesh(a, job->tasks, &tally, job->h, index);
+    snActor_CheckFlesh(a, job->tasks, &tally, job->h, index);
 }
 
 // What the joints' drives did in the step that ends now.
@@ -553,7 +463,7 @@ static void finishActor(void* argument, int index, int worker)
     }
     memcpy(s.tau, a->ws.tau, (size_t)a->skeleton->nv * sizeof(double));
     noteEffort(a, &s);
-    checkBones(a, &s, index);
+    snActor_CheckBones(a, &s, index);
 }
 
 static bool isSmall(const snMethodData* data)
@@ -601,7 +511,7 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
         *fault = (snFault){0, -1, "is in the way of too many others"};
         return false;
     }
-    if (strict && checkDepths(data, fault)) {
+    if (strict && snActors_AreDeep(data, fault)) {
         return false;
     }
     snSurroundings_Kick(data, state, h);

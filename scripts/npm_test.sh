@@ -1,0 +1,31 @@
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+
+# For tests that need a package of npm or the shared rigs; sourced by them. What is missing skips.
+
+# PACKAGE@VERSION: beside the test, once
+need_npm() {
+    local tool
+    for tool in node npm; do
+        command -v "$tool" >/dev/null 2>&1 || {
+            echo "SKIP: $tool is missing (make deps-all)"
+            exit 77
+        }
+    done
+    if [ ! -d "node_modules/${1%@*}" ]; then
+        npm install --no-save --no-audit --no-fund --prefix "$PWD" "$1" || {
+            echo "SKIP: npm could not install $1"
+            exit 77
+        }
+    fi
+}
+
+# Sets rigs.
+need_rigs() {
+    rigs=$SOURCE/../shared/data/rigs
+    [ -d "$rigs" ] || {
+        echo "SKIP: the rigs are not there ($rigs)"
+        exit 77
+    }
+}
