@@ -5,7 +5,9 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
+#include "bake.h"
 #include "base.h"
+#include "body.h"
 #include "character.h"
 #include "clip.h"
 #include "dynamics.h"

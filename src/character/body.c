@@ -6,13 +6,23 @@
 #include "character/body_maker.h"
 #include "rig/bind_pose.h"
 
-void snRigBodyDef_Init(snRigBodyDef* def)
+const char* snQuality_Name(int32_t quality)
 {
-    *def = (snRigBodyDef){
-        .softness = 5, .damping = 0.2, .limit = 0.3, .inertia = 1, .quality = sn_qualityNormal};
+    static const char* const NAMES[] = {"draft", "normal", "fine"};
+    return quality >= 0 && quality < sn_qualityCount ? NAMES[quality] : NULL;
 }
 
-static snStatus checkDef(const snRigBodyDef* def, snMessage* why)
+void snBodyDef_Init(snBodyDef* def)
+{
+    *def = (snBodyDef){.size = sizeof *def,
+                       .softness = 5,
+                       .damping = 0.2,
+                       .limit = 0.3,
+                       .inertia = 1,
+                       .quality = sn_qualityNormal};
+}
+
+static snStatus checkDef(const snBodyDef* def, snMessage* why)
 {
     const struct {
         const char* name;
@@ -25,7 +35,12 @@ static snStatus checkDef(const snRigBodyDef* def, snMessage* why)
         {"gravity", def->gravity, -1, 2},
         {"shape", def->shape, 0, 1},
         {"quality", def->quality, 0, sn_qualityCount - 1},
+        {"number of patterns of what is soft", def->soft_count, 0, 1000},
+        {"number of patterns of what is rigid", def->rigid_count, 0, 1000},
     };
+    if (def->size != sizeof *def) {
+        return snFail(why, sn_errorArgument, "a body's def must be filled by snBodyDef_Init");
+    }
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
         if (!(fields[i].value >= fields[i].low && fields[i].value <= fields[i].high)) {
             return snFail(why, sn_errorArgument, "%s must lie in %g..%g, found %g", fields[i].name,
@@ -39,7 +54,7 @@ static snStatus checkDef(const snRigBodyDef* def, snMessage* why)
     return sn_ok;
 }
 
-static snStatus findUnit(const snRig* rig, const snRigBodyDef* def, double* unit, snMessage* why)
+static snStatus findUnit(const snRig* rig, const snBodyDef* def, double* unit, snMessage* why)
 {
     double tall = rig->info.high.y - rig->info.low.y;
     *unit = rig->info.unit;
@@ -75,12 +90,16 @@ static snStatus make(snBodyMaker* m, snMessage* why)
     return status ? status : snBodyMaker_Surface(m, why);
 }
 
-snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snRigBodyDef* def, snRigBody* out,
+snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, snRigBody* out,
                         snMessage* why)
 {
-    snBodyMaker m = {.def = def, .arena = arena, .out = out};
+    snBodyMaker m = {.def = def,
+                     .patterns = {def->soft_count, def->rigid_count, def->soft, def->rigid},
+                     .arena = arena,
+                     .out = out};
     *out = (snRigBody){.rig = rig, .def = *def};
-    out->def.patterns = (snRigPatterns){0};
+    out->def.soft_count = out->def.rigid_count = 0;
+    out->def.soft = out->def.rigid = NULL;
     snStatus status = checkDef(def, why);
     status = status ? status : findUnit(rig, def, &out->unit, why);
     if (status) {
@@ -90,4 +109,177 @@ snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snRigBodyDef* de
     status = make(&m, why);
     snArena_Free(&m.scratch);
     return status;
+}
+
+// Facts ----------------------------------------------------------------------------
+
+// The joint that moves most of a region, by its nodes' masses
+static const char* nameRegion(const snRigBody* body, int32_t region, double* carried)
+{
+    int32_t best = 0;
+    for (int32_t j = 0; j < body->joint_count; ++j) {
+        carried[j] = 0;
+    }
+    for (int32_t i = 0; i < body->tets.node_count; ++i) {
+        const snNodeWeights* w = &body->weights[i];
+        for (int k = 0; body->regions.of_node[i] == region && k < SN_WEIGHTS_MOST; ++k) {
+            if (w->joint[k] >= 0) {
+                carried[w->joint[k]] += (double)w->weight[k] * body->mass[i];
+            }
+        }
+    }
+    for (int32_t j = 1; j < body->joint_count; ++j) {
+        best = carried[j] > carried[best] ? j : best;
+    }
+    return body->rig->nodes[body->joint[best]].name;
+}
+
+static double thickest(const snRigBody* body, int32_t region)
+{
+    double most = 0;
+    for (int32_t i = 0; i < body->tets.node_count; ++i) {
+        most = body->regions.of_node[i] == region ? fmax(most, body->thickness[i]) : most;
+    }
+    return most;
+}
+
+// Those that weigh most come first.
+static void listRegions(const snRigBody* body, snBodyRegion* out, double* carried)
+{
+    const snRegions* r = &body->regions;
+    for (int32_t i = 0; i < r->count; ++i) {
+        snBodyRegion region = {.name = nameRegion(body, i, carried),
+                               .cell_count = r->cell_count[i],
+                               .node_count = r->node_count[i],
+                               .mass = r->mass[i],
+                               .hz = body->hz[i],
+                               .young = body->young[i],
+                               .thickness = thickest(body, i)};
+        int32_t at = i;
+        for (; at > 0 && out[at - 1].mass < region.mass; --at) {
+            out[at] = out[at - 1];
+        }
+        out[at] = region;
+    }
+}
+
+// How much of its flesh's motion each welded vertex has
+static void findSoftness(const snRigBody* body, float* welded)
+{
+    for (int32_t v = 0; v < body->weld.surface.vertex_count; ++v) {
+        const snTie* tie = &body->ties[v];
+        float sum = tie->weight[0] + tie->weight[1] + tie->weight[2] + tie->weight[3];
+        welded[v] = tie->node[0] >= 0 ? fminf(fmaxf(sum, 0), 1) : 0;
+    }
+    for (int32_t r = 0; r < body->rider_count; ++r) {
+        const snRider* rider = &body->riders[r];
+        float mean = 0;
+        for (int32_t i = 0; i < 3 * rider->ride_count; ++i) {
+            const snRide* ride = &body->rides[rider->ride_begin + i / 3];
+            mean += ride->weight[i % 3] * welded[ride->vertex[i % 3]] / (float)rider->ride_count;
+        }
+        for (int32_t i = 0; i < rider->vertex_count; ++i) {
+            welded[body->riding[rider->vertex_begin + i]] = mean;
+        }
+    }
+}
+
+static snStatus findInfo(snBody* body, snMessage* why)
+{
+    const snRigBody* made = &body->made;
+    const snRigWeld* weld = &made->weld;
+    size_t vertices = (size_t)weld->first[weld->instance_count];
+    size_t welded_count = (size_t)weld->surface.vertex_count;
+    snArena* arena = &body->arena;
+    snBodyRegion* regions = snArena_Push(arena, (size_t)made->regions.count, sizeof *regions);
+    double* carried = snArena_Push(arena, (size_t)made->joint_count, sizeof *carried);
+    float* softness = snArena_Push(arena, vertices, sizeof *softness);
+    float* welded = snArena_Push(arena, welded_count, sizeof *welded);
+    if (arena->failed) {
+        return snFail(why, sn_errorMemory, "out of memory");
+    }
+    listRegions(made, regions, carried);
+    findSoftness(made, welded);
+    for (size_t v = 0; v < vertices; ++v) {
+        softness[v] = welded[weld->map[v]];
+    }
+    body->info = (snBodyInfo){.unit = made->unit,
+                              .size = made->size,
+                              .cell = made->cell,
+                              .step = made->step.rest,
+                              .cell_count = made->tets.tet_count,
+                              .node_count = made->tets.node_count,
+                              .vertex_count = weld->surface.vertex_count,
+                              .joint_count = made->joint_count,
+                              .shells_flesh = made->shells.flesh,
+                              .shells_riding = made->shells.riding,
+                              .shells_draped = made->shells.draped,
+                              .shells_fixed = made->shells.fixed,
+                              .region_count = made->regions.count,
+                              .regions = regions,
+                              .vertex_softness = softness};
+    for (int32_t i = 0; i < made->tets.node_count; ++i) {
+        body->info.soft_count += !made->held[i];
+    }
+    for (size_t v = 0; v < welded_count; ++v) {
+        body->info.soft_vertex_count += welded[v] > 0;
+    }
+    return sn_ok;
+}
+
+// Objects --------------------------------------------------------------------------
+
+snStatus snBody_Build(const snHost* host, snRig* rig, const snBodyDef* def, snBody** out,
+                      snMessage* why)
+{
+    snHost taken;
+    if (!out || !rig || !def) {
+        return snFail(why, sn_errorArgument, "a rig, a def and a place for the body are needed");
+    }
+    *out = NULL;
+    snStatus status = snHost_Take(host, &taken, why);
+    snBody* body = status ? NULL : snHost_Allocate(&taken, sizeof *body);
+    if (!body) {
+        return status ? status : snFail(why, sn_errorMemory, "out of memory");
+    }
+    body->host = taken;
+    atomic_init(&body->owners, 1);
+    snArena_Init(&body->arena, &taken);
+    body->rig = snRig_Retain(rig);
+    status = snRigBody_Make(&body->arena, rig, def, &body->made, why);
+    status = status ? status : findInfo(body, why);
+    if (status) {
+        snBody_Release(body);
+        return status;
+    }
+    *out = body;
+    return sn_ok;
+}
+
+snBody* snBody_Retain(snBody* body)
+{
+    if (body) {
+        atomic_fetch_add(&body->owners, 1);
+    }
+    return body;
+}
+
+void snBody_Release(snBody* body)
+{
+    if (body && atomic_fetch_sub(&body->owners, 1) == 1) {
+        snHost host = body->host;
+        snArena_Free(&body->arena);
+        snRig_Release(body->rig);
+        snHost_Release(&host, body, sizeof *body);
+    }
+}
+
+const snBodyInfo* snBody_Info(const snBody* body)
+{
+    return body ? &body->info : NULL;
+}
+
+snRig* snBody_Rig(const snBody* body)
+{
+    return body ? body->rig : NULL;
 }

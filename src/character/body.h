@@ -10,38 +10,14 @@
 #ifndef SN_CHARACTER_BODY_H
 #define SN_CHARACTER_BODY_H
 
+#include <sinew/body.h>
+#include <stdatomic.h>
+
 #include "flesh/flesh.h"
 #include "flesh/mode.h"
 #include "flesh/weights.h"
 #include "rig/soft.h"
 #include "rig/weld.h"
-
-typedef enum snQuality {
-    sn_qualityDraft = 0, // about 4000 soft cells
-    sn_qualityNormal,    // 12,000; the default
-    sn_qualityFine,      // 40,000
-    sn_qualityCount,     // how many there are
-} snQuality;
-
-// What a body is made from; see snRigBodyDef_Init.
-typedef struct snRigBodyDef {
-    double
-        softness;   // of the slowest jiggle of each region, Hz, 0.5..50; default 5; lower is softer
-    double damping; // of that jiggle, ratio to critical, 0..2; default 0.2
-    double limit;   // how far flesh may leave its skinned place, part of the local thickness,
-                    // 0.01..1; default 0.3; approached progressively from half of it on
-    double inertia; // share of the root's motion that is felt, 0..2; default 1
-    double gravity; // share of sag, -1..2; default 0
-    double shape;   // what flesh returns to: 0 the skinned pose, 1 the shape it was made in;
-                    // 0..1; default 0
-    int32_t quality; // an snQuality; default normal
-    double height;   // of the rig in its nodes' own pose, m, 0.001..1000; default 0 = by the file's
-                     // unit as the rig's info guesses it
-    snRigPatterns patterns; // default none
-} snRigBodyDef;
-
-// Fills the defaults.
-void snRigBodyDef_Init(snRigBodyDef* def);
 
 // A vertex that does not lie in the flesh goes along with a place on the skin of it.
 typedef struct snRide {
@@ -66,10 +42,10 @@ typedef struct snShellCounts {
 // Immutable; lies in the arena it was made with. The rig is not owned.
 typedef struct snRigBody {
     const snRig* rig;
-    snRigBodyDef def; // without patterns
-    double unit;      // m in a unit of the file
-    double size;      // longest side of the body in the bind pose, m
-    snRigWeld weld;   // in the bind pose; positions in m, shells' measures in the file's unit
+    snBodyDef def;  // without patterns
+    double unit;    // m in a unit of the file
+    double size;    // longest side of the body in the bind pose, m
+    snRigWeld weld; // in the bind pose; positions in m, shells' measures in the file's unit
     snShellCounts shells;
 
     // joints that move flesh
@@ -103,8 +79,17 @@ typedef struct snRigBody {
     const int32_t* riding; // welded vertices of the riders
 } snRigBody;
 
-// Takes a fraction of a second to a few. Fails with what to do when nothing of the rig is soft.
-snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snRigBodyDef* def, snRigBody* out,
+struct snBody {
+    snHost host;
+    atomic_int owners;
+    snArena arena; // everything below
+    snRig* rig;    // kept
+    snRigBody made;
+    snBodyInfo info;
+};
+
+// The body alone; see snBody_Build.
+snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, snRigBody* out,
                         snMessage* why);
 
 #endif

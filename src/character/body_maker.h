@@ -16,9 +16,10 @@ typedef enum snShellFate {
 } snShellFate;
 
 typedef struct snBodyMaker {
-    const snRigBodyDef* def;
-    snArena* arena;  // of the body
-    snArena scratch; // of the making
+    const snBodyDef* def;
+    snRigPatterns patterns; // of the def
+    snArena* arena;         // of the body
+    snArena scratch;        // of the making
     snRigBody* out;
     const snMatrix* bind; // world matrices of the rig's nodes in the bind pose, the file's unit
     uint8_t* fate;        // snShellFate of each shell

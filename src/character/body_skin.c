@@ -180,7 +180,7 @@ static float softOf(const snBodyMaker* m, Vertex x, const uint8_t* soft)
 {
     const snRigShape* shape = x.instance->shape;
     double sum = 0;
-    int said = snRigSoft_Instance(x.instance, &m->def->patterns);
+    int said = snRigSoft_Instance(x.instance, &m->patterns);
     if (isSkinned(x.instance)) {
         const int32_t* joints = m->out->rig->skins[x.instance->info.skin].joints;
         for (int32_t i = shape->first[x.at]; i < shape->first[x.at + 1]; ++i) {
@@ -243,7 +243,7 @@ snStatus snBodyMaker_Skin(snBodyMaker* m, snMessage* why)
         return status;
     }
     weighNodes(m, carried, &influences);
-    snRigSoft_Nodes(m->out->rig, carried, &m->def->patterns, soft);
+    snRigSoft_Nodes(m->out->rig, carried, &m->patterns, soft);
     status = placeJoints(m, carried, place, why);
     return status ? status : takeInfluences(m, influences, place, soft, why);
 }

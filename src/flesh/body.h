@@ -17,11 +17,11 @@ typedef snStatus snMaterialFcn(void* user, const snVec3* p, int64_t count, uint8
 typedef bool snOwnsFcn(void* user, int32_t cell, snVec3 p);
 
 // The body as questions.
-typedef struct snBody {
+typedef struct snSampledBody {
     snMaterialFcn* material;
     void* user;
     snOwnsFcn* owns; // NULL: cells do not overlap
-} snBody;
+} snSampledBody;
 
 // What is known of a cell before it is sampled.
 typedef enum snCellKind {

@@ -83,7 +83,7 @@ static double addCell(const snSampleDef* def, const Samples* s, int32_t at, snSa
     int32_t e = s->cell[at];
     double share = snTets_Volume(def->mesh, e) / s->per_cell, hits = 0;
     for (int32_t n = at * s->per_cell; n < (at + 1) * s->per_cell; ++n) {
-        const snBody* body = &def->body;
+        const snSampledBody* body = &def->body;
         if (s->inside[n] && (!body->owns || body->owns(body->user, e, s->point[n]))) {
             hits += 1;
             for (int k = 0; k < 4; ++k) {

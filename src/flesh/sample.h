@@ -21,7 +21,7 @@ typedef struct snSampling {
 // a quarter of a full one goes to each node. Arrays come from the arena.
 typedef struct snSampleDef {
     const snTets* mesh;
-    snBody body;
+    snSampledBody body;
     const double* density; // (cell_count)
     const uint8_t* kind;   // snCellKind; (cell_count)
     const int64_t* seed;   // NULL: the cell's number; (cell_count)

@@ -22,11 +22,12 @@
 #define GRAVITY 9.80665
 
 typedef struct Head {
-    int64_t tick;    // intervals since the start of the clip; negative in the lead-in
-    int64_t frames;  // advanced since then
-    int64_t limited; // of these with a node at the limit
-    double farthest; // m
-    double pressed;  // largest |u|/limit
+    int64_t tick;          // intervals since the start of the clip; negative in the lead-in
+    int64_t frames;        // advanced since then
+    int64_t limited;       // of these with a node at the limit
+    int64_t interventions; // of these in which the guard put flesh back
+    double farthest;       // m
+    double pressed;        // largest |u|/limit
 } Head;
 
 // What a range of nodes saw in a step
@@ -41,6 +42,8 @@ struct snFollow {
     snTasks* tasks;
     snIsa isa;
     const snRigBody* body;
+    snBody* owner;    // of the body; kept; NULL: the caller's
+    snRigTrack track; // of the clip, if it is not the caller's
     snFollowDrive drive;
     int32_t ticks;  // intervals a frame
     int32_t steps;  // steps an interval
@@ -76,9 +79,9 @@ typedef struct Pass {
 
 // Making ---------------------------------------------------------------------------
 
-void snFollowDef_Init(snFollowDef* def)
+void snFollowSetup_Init(snFollowSetup* def)
 {
-    *def = (snFollowDef){.rate = 60, .hold = (double)INFINITY};
+    *def = (snFollowSetup){.rate = 60, .hold = (double)INFINITY};
 }
 
 static size_t roundUp(size_t bytes)
@@ -137,7 +140,7 @@ static void chooseStep(snFollow* s, double rate)
     s->damping = 2 * s->body->def.damping * omega;
 }
 
-static snStatus create(snFollow* s, const snFollowDef* def, snMessage* why)
+static snStatus create(snFollow* s, const snFollowSetup* def, snMessage* why)
 {
     pushArrays(s);
     snStatus status = s->arena.failed ? snFail(why, sn_errorMemory, "no memory for the flesh")
@@ -145,10 +148,18 @@ static snStatus create(snFollow* s, const snFollowDef* def, snMessage* why)
     if (status) {
         return status;
     }
+    const snRigTrack* track = def->track;
+    if (!track) {
+        track = &s->track;
+        status = snRigTrack_Make(&s->arena, s->body->rig, def->clip, NULL, &s->track, why);
+        if (status) {
+            return status;
+        }
+    }
     chooseStep(s, def->rate);
     fillNodes(s);
     double omega = TWO_PI * s->body->def.softness;
-    status = snFollowDrive_Make(&s->drive, &s->arena, s->body, def->track, def->hold,
+    status = snFollowDrive_Make(&s->drive, &s->arena, s->body, track, def->hold,
                                 fmax(s->body->def.damping, 0.05) * omega, why);
     if (!status) {
         s->head->tick = -s->drive.lead;
@@ -157,11 +168,12 @@ static snStatus create(snFollow* s, const snFollowDef* def, snMessage* why)
     return status;
 }
 
-snStatus snFollow_Create(const snHost* host, const snFollowDef* def, snFollow** out, snMessage* why)
+snStatus snFollow_Make(const snHost* host, const snFollowSetup* def, snFollow** out, snMessage* why)
 {
     snHost taken;
     *out = NULL;
-    if (!(def->rate >= 1 && def->rate <= 1000) || def->track->rig != def->body->rig) {
+    if (!(def->rate >= 1 && def->rate <= 1000) ||
+        (def->track && def->track->rig != def->body->rig)) {
         return snFail(why, sn_errorArgument,
                       "frames a second must lie in 1..1000, found %g, and the clip must be of the "
                       "same rig",
@@ -185,11 +197,59 @@ snStatus snFollow_Create(const snHost* host, const snFollowDef* def, snFollow** 
     return sn_ok;
 }
 
+void snFollowDef_Init(snFollowDef* def)
+{
+    *def = (snFollowDef){.size = sizeof *def, .rate = 60, .hold = (double)INFINITY};
+}
+
+snStatus snFollowSetup_From(const snBody* body, const snFollowDef* def, snFollowSetup* out,
+                            snMessage* why)
+{
+    if (!body || !def || def->size != sizeof *def) {
+        return snFail(why, sn_errorArgument,
+                      "a body and a def that snFollowDef_Init filled are needed");
+    }
+    *out = (snFollowSetup){
+        .body = &body->made, .clip = def->clip, .rate = def->rate, .hold = def->hold};
+    return sn_ok;
+}
+
+snStatus snFollow_Create(snBody* body, const snFollowDef* def, snFollow** out, snMessage* why)
+{
+    snFollowSetup setup;
+    if (!out) {
+        return snFail(why, sn_errorArgument, "a place for the result is needed");
+    }
+    *out = NULL;
+    snStatus status = snFollowSetup_From(body, def, &setup, why);
+    status = status ? status : snFollow_Make(&body->host, &setup, out, why);
+    if (!status) {
+        (*out)->owner = snBody_Retain(body);
+        snFollow_Begin(*out);
+    }
+    return status;
+}
+
+snStatus snFollow_Advance(snFollow* follow, snMessage* why)
+{
+    if (!follow) {
+        return snFail(why, sn_errorArgument, "there is nothing to advance");
+    }
+    snFollow_Go(follow);
+    return sn_ok;
+}
+
+const snRigTrack* snFollow_Track(const snFollow* follow)
+{
+    return follow->drive.track;
+}
+
 void snFollow_Free(snFollow* follow)
 {
     if (follow) {
         snHost host = follow->host;
         snTasks_Free(follow->tasks);
+        snBody_Release(follow->owner);
         snArena_Free(&follow->arena);
         snHost_Release(&host, follow, sizeof *follow);
     }
@@ -250,7 +310,7 @@ static float bufferOf(float z, float k, float h)
 // Forces on a node over its mass, less damping
 static snVec4f pushOf(const snFollow* s, int32_t i, const snTurn* R)
 {
-    const snRigBodyDef* def = &s->body->def;
+    const snBodyDef* def = &s->body->def;
     float q = s->inverse_mass[i], shape = (float)def->shape, k = q * R->scale * (1 - shape);
     float g = -(float)(GRAVITY * def->gravity), c = -(float)GRAVITY * shape;
     snVec4f f = s->f[i], o = s->f0[i];
@@ -389,7 +449,7 @@ void snFollow_Begin(snFollow* follow)
     }
 }
 
-bool snFollow_Advance(snFollow* follow)
+bool snFollow_Go(snFollow* follow)
 {
     Head* head = follow->head;
     bool stopped = false, bad = false;
@@ -402,6 +462,7 @@ bool snFollow_Advance(snFollow* follow)
     }
     ++head->frames;
     head->limited += stopped;
+    head->interventions += bad;
     return !bad;
 }
 
@@ -414,6 +475,10 @@ snFollowFacts snFollow_Facts(const snFollow* follow)
                            .limited = head->limited,
                            .farthest = head->farthest,
                            .nearest_limit = head->pressed,
+                           .interventions = head->interventions,
+                           .is_loop = follow->drive.track->is_loop,
+                           .first = follow->drive.track->first,
+                           .last = follow->drive.track->last,
                            .time = snFollowDrive_Time(&follow->drive, head->tick),
                            .step = follow->h,
                            .steps = follow->ticks * follow->steps};

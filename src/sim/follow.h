@@ -30,42 +30,34 @@
 
 #define SN_FOLLOW_RATE 240.0 // Hz
 
-typedef struct snFollowDef {
+// What is followed, of a body and a track that need not be objects
+typedef struct snFollowSetup {
     const snRigBody* body;
-    const snRigTrack* track; // of the body's rig
+    const snRigTrack* track; // of the body's rig; NULL: made from the clip
+    int32_t clip;            // of the body's rig; default 0
     double rate;             // frames a second, 1..1000; default 60
     double hold;             // the clip stops at this time, s; default infinity
-} snFollowDef;
+} snFollowSetup;
 
-void snFollowDef_Init(snFollowDef* def);
+void snFollowSetup_Init(snFollowSetup* def);
 
-// How it went since the start of the clip; of frames that have been advanced to
-typedef struct snFollowFacts {
-    int64_t frames;       // advanced
-    int64_t limited;      // frames in which some node was stopped at its limit
-    double farthest;      // that a node was from its target, m
-    double nearest_limit; // largest |u| over its limit, 0..1
-    double time;          // of the frame, s
-    double step;          // s
-    int32_t steps;        // a frame
-} snFollowFacts;
-
-typedef struct snFollow snFollow;
+// The setup of an snFollowDef. Fails when the def is wrong.
+snStatus snFollowSetup_From(const snBody* body, const snFollowDef* def, snFollowSetup* out,
+                            snMessage* why);
 
 // Body and track must outlive it. It stands before its lead-in.
-snStatus snFollow_Create(const snHost* host, const snFollowDef* def, snFollow** out,
-                         snMessage* why);
+snStatus snFollow_Make(const snHost* host, const snFollowSetup* def, snFollow** out,
+                       snMessage* why);
 
-void snFollow_Free(snFollow* follow);
+// The track it follows
+const snRigTrack* snFollow_Track(const snFollow* follow);
 
 // Runs the lead-in, up to the first frame, at the clip's first time: of a loop what comes before,
 // until nothing is left of how it began; else the first pose is held while its velocity grows.
 void snFollow_Begin(snFollow* follow);
 
 // One frame. False when a number is not finite: then all flesh went back to its skinned place.
-bool snFollow_Advance(snFollow* follow);
-
-snFollowFacts snFollow_Facts(const snFollow* follow);
+bool snFollow_Go(snFollow* follow);
 
 // By how much all welded vertices left their skinned places, in the file's unit, world axes.
 // (weld.surface.vertex_count, 3)

@@ -50,7 +50,7 @@ static void open(Stage* s)
     finishRig(&s->made);
 }
 
-static snStatus build(Stage* s, snRigBodyDef* def, snMessage* why)
+static snStatus build(Stage* s, snBodyDef* def, snMessage* why)
 {
     def->quality = sn_qualityDraft;
     return snRigBody_Make(&s->arena, &s->made.rig, def, &s->body, why);
@@ -74,11 +74,11 @@ static double weightOf(const snNodeWeights* w, int32_t joint)
 static void test_legs(void** state)
 {
     Stage s;
-    snRigBodyDef def;
+    snBodyDef def;
     snMessage why;
     int left = 0, right = 0, held = 0;
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     open(&s);
     assert_ok(build(&s, &def, &why), why);
     const snRigBody* b = &s.body;
@@ -103,10 +103,10 @@ static void test_legs(void** state)
 static void test_shells(void** state)
 {
     Stage s;
-    snRigBodyDef def;
+    snBodyDef def;
     snMessage why;
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     open(&s);
     assert_ok(build(&s, &def, &why), why);
     const snRigBody* b = &s.body;
@@ -135,10 +135,10 @@ static void test_shells(void** state)
 static void test_height(void** state)
 {
     Stage s;
-    snRigBodyDef def;
+    snBodyDef def;
     snMessage why;
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     open(&s);
     def.height = 0.5 * (s.made.rig.info.high.y - s.made.rig.info.low.y);
     assert_ok(build(&s, &def, &why), why);
@@ -152,15 +152,17 @@ static void test_patterns(void** state)
     static const char* const rigid[] = {"legs"};
     static const char* const thigh[] = {"thigh_l", "hips"};
     Stage s;
-    snRigBodyDef def;
+    snBodyDef def;
     snMessage why;
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     open(&s);
-    def.patterns = (snRigPatterns){.rigid_count = 1, .rigid = rigid};
+    def.rigid_count = 1;
+    def.rigid = rigid;
     assert_int_equal(build(&s, &def, &why), sn_errorArgument);
     assert_non_null(strstr(why.text, "nothing of this rig is soft"));
-    def.patterns = (snRigPatterns){.rigid_count = 2, .rigid = thigh};
+    def.rigid_count = 2;
+    def.rigid = thigh;
     assert_ok(build(&s, &def, &why), why);
     for (int32_t i = 0; i < s.body.tets.node_count; ++i) {
         assert_true(s.body.held[i] || s.body.tets.position[i].x < 0.05);

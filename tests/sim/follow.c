@@ -64,7 +64,7 @@ static void moveReed(Reed* r, double far, double span)
     addChannel(&r->made, 0, sn_pathTranslation, false, KEYS, r->times, r->values);
 }
 
-static void buildReed(Reed* r, snRigBodyDef* def)
+static void buildReed(Reed* r, snBodyDef* def)
 {
     snMessage why;
     def->quality = sn_qualityDraft;
@@ -84,15 +84,15 @@ static snFollow* startReed(const Reed* r, double rate, int threads, snIsa isa)
     snMessage why;
     snHost host;
     snFollow* follow;
-    snFollowDef def;
+    snFollowSetup def;
     snHost_Init(&host);
     host.thread_count = threads;
     host.isa = (int32_t)isa;
-    snFollowDef_Init(&def);
+    snFollowSetup_Init(&def);
     def.body = &r->body;
     def.track = &r->track;
     def.rate = rate;
-    assert_ok(snFollow_Create(&host, &def, &follow, &why), why);
+    assert_ok(snFollow_Make(&host, &def, &follow, &why), why);
     snFollow_Begin(follow);
     return follow;
 }
@@ -139,8 +139,8 @@ static double modeOf(const snFollow* follow, const snRigBody* body)
 static void checkJiggle(double softness, double damping)
 {
     Reed r;
-    snRigBodyDef def;
-    snRigBodyDef_Init(&def);
+    snBodyDef def;
+    snBodyDef_Init(&def);
     def.softness = softness;
     def.damping = damping;
     openReed(&r);
@@ -150,7 +150,7 @@ static void checkJiggle(double softness, double damping)
     double crossed[64], peak[64] = {0}, before = 0, end = 0.1 + 0.5 / softness;
     int count = 0; // crossings of zero; peak k is before crossing k
     for (int i = 1; i < (int)(2.8 * RATE) && count < 9; ++i) {
-        assert_true(snFollow_Advance(follow));
+        assert_true(snFollow_Go(follow));
         double now = modeOf(follow, &r.body), t = i / RATE;
         if (t > end) {
             peak[count] = fmax(peak[count], fabs(now));
@@ -181,16 +181,16 @@ static void test_jiggle(void** state)
 static void test_still(void** state)
 {
     Reed r;
-    snRigBodyDef def;
+    snBodyDef def;
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     openReed(&r);
     moveReed(&r, 0.3, 0.2);
     buildReed(&r, &def);
     snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
     double most = 0, energy = HUGE_VAL, first = 0;
     for (int i = 0; i < 170; ++i) {
-        assert_true(snFollow_Advance(follow));
+        assert_true(snFollow_Go(follow));
         most = fmax(most, farthestNode(follow, &r.body));
         if (i > 24) { // what it holds only falls
             double now = snFollow_Energy(follow);
@@ -209,9 +209,9 @@ static void test_still(void** state)
 static void test_nothing(void** state)
 {
     Reed r;
-    snRigBodyDef def;
+    snBodyDef def;
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     openReed(&r);
     moveReed(&r, 0, 1);
     for (int i = 0; i < KEYS; ++i) {
@@ -220,7 +220,7 @@ static void test_nothing(void** state)
     buildReed(&r, &def);
     snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
     for (int i = 0; i < 30; ++i) {
-        assert_true(snFollow_Advance(follow));
+        assert_true(snFollow_Go(follow));
     }
     assert_true(farthestNode(follow, &r.body) == 0);
     snFollow_Free(follow);
@@ -230,15 +230,15 @@ static void test_nothing(void** state)
 static void test_limit(void** state)
 {
     Reed r;
-    snRigBodyDef def;
+    snBodyDef def;
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     openReed(&r);
     moveReed(&r, 5, 0.1);
     buildReed(&r, &def);
     snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
     for (int i = 0; i < 60; ++i) {
-        assert_true(snFollow_Advance(follow));
+        assert_true(snFollow_Go(follow));
         for (int32_t k = 0; k < r.body.tets.node_count; ++k) {
             double limit = def.limit * fmax(r.body.thickness[k], r.body.cell);
             assert_below(lengthOf(snFollow_Nodes(follow)[k]), limit * (1 + 1e-5));
@@ -255,11 +255,11 @@ static void test_limit(void** state)
 static void test_cut(void** state)
 {
     Reed r;
-    snRigBodyDef def;
+    snBodyDef def;
     static const float times[2] = {0, 0.6f};
     static const float turns[8] = {0, 0, 0, 1, 0, 0.70710678f, 0, 0.70710678f};
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     def.damping = 0;
     openReed(&r);
     moveReed(&r, 0.1, 0.2);
@@ -273,7 +273,7 @@ static void test_cut(void** state)
     snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
     double before = 0, most = 0, after = 0;
     for (int i = 1; i < 100; ++i) {
-        assert_true(snFollow_Advance(follow));
+        assert_true(snFollow_Go(follow));
         double now = snFollow_Energy(follow);
         before = i == 30 ? now : before;
         most = i > 20 && i < 34 ? fmax(most, farthestNode(follow, &r.body)) : most;
@@ -291,9 +291,9 @@ static void test_cut(void** state)
 static void test_loop(void** state)
 {
     Reed r;
-    snRigBodyDef def;
+    snBodyDef def;
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     openReed(&r);
     for (int i = 0; i <= 60; ++i) {
         r.values[3 * i] = (float)(0.05 * sin(2 * PI * i / 60));
@@ -308,7 +308,7 @@ static void test_loop(void** state)
     memcpy(first, snFollow_Nodes(follow), (size_t)nodes * sizeof *first);
     double most = 0, seam = 0;
     for (int i = 0; i < 60; ++i) {
-        assert_true(snFollow_Advance(follow));
+        assert_true(snFollow_Go(follow));
         most = fmax(most, farthestNode(follow, &r.body));
     }
     for (int32_t i = 0; i < nodes; ++i) {
@@ -327,8 +327,8 @@ static void test_shares(void** state)
     (void)state;
     for (int k = 0; k < 3; ++k) {
         Reed r;
-        snRigBodyDef def;
-        snRigBodyDef_Init(&def);
+        snBodyDef def;
+        snBodyDef_Init(&def);
         def.inertia = 0;
         def.gravity = k == 1;
         def.shape = k == 2;
@@ -339,7 +339,7 @@ static void test_shares(void** state)
         snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
         double most = 0;
         for (int i = 0; i < 90; ++i) {
-            assert_true(snFollow_Advance(follow));
+            assert_true(snFollow_Go(follow));
             most = fmax(most, farthestNode(follow, &r.body));
         }
         if (k == 1) { // it stands: it is pressed down, mostly
@@ -358,11 +358,11 @@ static void test_bits(void** state)
 {
     static const int threads[3] = {1, 2, 5};
     Reed r;
-    snRigBodyDef def;
+    snBodyDef def;
     void *first = NULL, *middle = NULL;
     size_t size = 0;
     (void)state;
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     openReed(&r);
     moveReed(&r, 0.5, 0.2);
     buildReed(&r, &def);
@@ -379,7 +379,7 @@ static void test_bits(void** state)
             if (k == 0 && i == 17) {
                 snFollow_Save(follow, middle);
             }
-            assert_true(snFollow_Advance(follow));
+            assert_true(snFollow_Go(follow));
         }
         snFollow_Save(follow, state_now);
         if (k == 0) {

@@ -28,19 +28,19 @@ static void holdFrame(const snRigBody* body, const snRigTrack* track, double tim
 {
     snMessage why;
     snFollow* follow;
-    snFollowDef def;
+    snFollowSetup def;
     int32_t vertices = body->weld.surface.vertex_count;
     float* offsets = calloc(3 * (size_t)vertices, sizeof *offsets);
-    snFollowDef_Init(&def);
+    snFollowSetup_Init(&def);
     def.body = body;
     def.track = track;
     def.rate = 30;
     def.hold = time;
-    assert_ok(snFollow_Create(NULL, &def, &follow, &why), why);
+    assert_ok(snFollow_Make(NULL, &def, &follow, &why), why);
     snFollow_Begin(follow);
     *moved = 0;
     for (double end = time + hold; snFollow_Facts(follow).time < end;) {
-        assert_true(snFollow_Advance(follow));
+        assert_true(snFollow_Go(follow));
         snFollow_Offsets(follow, offsets);
         *left = largest(offsets, vertices) * body->unit;
         *moved = fmax(*moved, *left);
@@ -60,10 +60,10 @@ static void checkRig(const char* name, snRig* rig, void* user)
     Look* look = user;
     snMessage why;
     snRigBody body;
-    snRigBodyDef def;
+    snBodyDef def;
     snArena arena;
     snArena_Init(&arena, NULL);
-    snRigBodyDef_Init(&def);
+    snBodyDef_Init(&def);
     def.quality = sn_qualityDraft;
     if (snRigBody_Make(&arena, rig, &def, &body, &why)) {
         print_message("%s: %s\n", name, why.text);

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Baking: a rig's clips simulated, and the same document written back with flesh in it, as morph
+// targets before the skin and tracks of their weights in the clips.
+#ifndef SINEW_BAKE_H
+#define SINEW_BAKE_H
+
+#include "body.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// How far a bake is.
+typedef struct snBakeProgress {
+    const char* clip;   // name of the clip; "" = none
+    const char* stage;  // "simulate", "shapes" or "write"
+    int32_t clip_index; // of those that are baked
+    int32_t clip_count; // of these
+    int64_t done;       // frames of all clips; of the stage
+    int64_t total;      // frames of all clips; of the stage
+} snBakeProgress;
+
+// What is baked.
+typedef struct snBakeDef {
+    uint32_t size;        // sizeof(snBakeDef); set by snBakeDef_Init
+    int32_t clip_count;   // 0 = all that move; default 0
+    const int32_t* clips; // of the rig; (clip_count)
+    int32_t motion;       // an snMotion, written as a new clip, in place of clips; default none
+    int32_t shapes;       // shapes that are active at a time, 1..64; default 8; 0 = a shape of its
+                          // own for every frame (exact)
+    double rate;          // frames a second, 1..240; default 60
+    int32_t ground;       // nonzero: flesh does not go below the ground; default 0
+    double ground_height; // y of the ground, in the file's unit; default 0
+
+    // Frames go to a side file as they are made, each with a checksum. Default NULL: the path of
+    // the result with .frames behind it. It is removed when the bake is complete.
+    const char* frames;
+    int32_t resume; // nonzero: go on with that file, if it is of this bake; default 0
+
+    void* user;                                                   // passed to the next one
+    void (*progress)(void* user, const snBakeProgress* progress); // now and then; default NULL
+} snBakeDef;
+
+// Fills the defaults.
+SN_API void snBakeDef_Init(snBakeDef* def);
+
+// How a clip went.
+typedef struct snBakedClip {
+    const char* name;      // as in the file; "" = none
+    int32_t clip;          // of the rig; -1 = a motion
+    int32_t frame_count;   // baked
+    int32_t is_loop;       // nonzero: it was found to be a loop, and is closed
+    int32_t skipped;       // nonzero: nothing moves in it, or it has no length
+    double duration;       // s
+    double seconds;        // that simulating it took; of frames that were not resumed
+    double largest;        // by which the surface left its skinning, m
+    double median;         // over all frames, of the largest of each, m
+    double limited;        // share of frames in which flesh was at its limit, 0..1
+    int64_t interventions; // of the guard
+    double seam;           // by which the first frame misses the last of a loop before it is
+                           // closed, m
+    double error;          // by which shapes miss the simulated surface at most, m
+    double error_rms;      // root of the mean square of it over vertices that move and frames, m
+} snBakedClip;
+
+// How a bake went.
+typedef struct snBakeReport {
+    int32_t clip_count;
+    const snBakedClip* clips; // in the order they were asked for; (clip_count)
+    int32_t shape_count;      // of the basis
+    int32_t active_most;      // shapes active at a time, at most
+    int64_t singular_count;   // places, frame by frame, where joints squeeze the skin flat: there
+                              // flesh stays at its skinning
+    int64_t resumed_frames;   // taken from the side file
+    int32_t complete;         // 0: it was interrupted; the file has the frames made till then
+} snBakeReport;
+
+// Bakes to a GLB file. When the host's `interrupted` says so, what was simulated is still written
+// (tracks end where it stopped), sn_errorInterrupted is returned, and the side file stays for
+// `resume`. report may be NULL; release it with snBakeReport_Free.
+SN_API snStatus snBake(const snHost* host, snBody* body, const snBakeDef* def, const char* path,
+                       snBakeReport** report, snMessage* why);
+
+// NULL is fine.
+SN_API void snBakeReport_Free(snBakeReport* report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

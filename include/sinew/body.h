@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A body for a rig, and its motion along the rig's clips. The clip moves the joints as its artist
+// made it; flesh between them follows, late, and jiggles. A character that stands still looks
+// exactly as without flesh.
+//
+//   snRig_Load(NULL, "hero.glb", &rig, &why);
+//   snBodyDef def;
+//   snBodyDef_Init(&def);
+//   snBody_Build(NULL, rig, &def, &body, &why);
+//   snFollowDef run;
+//   snFollowDef_Init(&run);
+//   run.clip = snRig_FindClip(rig, "Run");
+//   snFollow_Create(body, &run, &follow, &why);
+//   for (int i = 0; i < 240; ++i) {
+//       snFollow_Surface(follow, 0, positions, normals, &why);
+//       snFollow_Advance(follow, &why);
+//   }
+#ifndef SINEW_BODY_H
+#define SINEW_BODY_H
+
+#include "rig.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// How fine the flesh is.
+typedef enum snQuality {
+    sn_qualityDraft = 0, // about 4000 soft cells
+    sn_qualityNormal,    // 12,000; the default
+    sn_qualityFine,      // 40,000
+    sn_qualityCount,     // how many there are
+} snQuality;
+
+// "draft", "normal", "fine"; NULL for a number that is none.
+SN_API const char* snQuality_Name(int32_t quality);
+
+// What a body is made from. Arrays and strings are copied.
+typedef struct snBodyDef {
+    uint32_t size;   // sizeof(snBodyDef); set by snBodyDef_Init
+    int32_t quality; // an snQuality; default normal
+    double
+        softness;   // of the slowest jiggle of each region, Hz, 0.5..50; default 5; lower is softer
+    double damping; // of that jiggle, ratio to critical, 0..2; default 0.2
+    double limit;   // how far flesh may leave its skinned place, part of the local thickness,
+                    // 0.01..1; default 0.3; approached progressively from half of it on
+    double inertia; // share of the root's motion that is felt, 0..2; default 1
+    double gravity; // share of sag, -1..2; default 0
+    double shape;   // what flesh returns to: 0 the skinned pose, 1 the shape it was made in, its
+                    // weight balanced in that pose; 0..1; default 0
+    double height;  // of the rig in its nodes' own pose, m, 0.001..1000; default 0 = by the file's
+                    // unit as snRigInfo guesses it
+
+    // Names of joints, meshes and materials: * stands for any text, ? for any character, small and
+    // capital letters are the same. Where both kinds match, rigid wins.
+    int32_t soft_count;       // 0..1000; default 0
+    int32_t rigid_count;      // 0..1000; default 0
+    const char* const* soft;  // what is soft besides; (soft_count)
+    const char* const* rigid; // what follows its skinning; (rigid_count)
+} snBodyDef;
+
+// Fills the defaults.
+SN_API void snBodyDef_Init(snBodyDef* def);
+
+// Immutable and reference counted; any number of follows may share it.
+typedef struct snBody snBody;
+
+// Makes the body of a rig, which it keeps. Takes a fraction of a second to a few. Fails with what
+// to do when nothing of the rig is soft.
+SN_API snStatus snBody_Build(const snHost* host, snRig* rig, const snBodyDef* def, snBody** body,
+                             snMessage* why);
+
+// One more owner; returns the body.
+SN_API snBody* snBody_Retain(snBody* body);
+
+// One owner less; the last one frees it. NULL is fine.
+SN_API void snBody_Release(snBody* body);
+
+// A part of the flesh that hangs together.
+typedef struct snBodyRegion {
+    const char* name;   // of the joint that moves most of it
+    int32_t cell_count; // cells with a soft node
+    int32_t node_count; // soft nodes
+    double mass;        // kg
+    double hz;          // of its slowest jiggle; above the softness asked for where steps would
+                        // have become too short
+    double young;       // Young's modulus, Pa
+    double thickness;   // largest local one, m
+} snBodyRegion;
+
+// What was built.
+typedef struct snBodyInfo {
+    double unit;                  // m in a unit of the file
+    double size;                  // longest side in the bind pose, m
+    double cell;                  // side of the lattice's cubes, m
+    double step;                  // largest stable step, s
+    int32_t cell_count;           // cells
+    int32_t node_count;           // nodes of them
+    int32_t soft_count;           // of these, soft ones
+    int32_t vertex_count;         // of the surface, duplicates welded
+    int32_t soft_vertex_count;    // of these, those that flesh moves
+    int32_t joint_count;          // joints that move flesh
+    int32_t shells_flesh;         // shells that enclose the body
+    int32_t shells_riding;        // small ones, each as one piece on the flesh under it
+    int32_t shells_draped;        // sheets, vertex by vertex
+    int32_t shells_fixed;         // on nodes of the rig, without skin
+    int32_t region_count;         // regions
+    const snBodyRegion* regions;  // largest first; (region_count)
+    const float* vertex_softness; // 0 follows its skinning .. 1 soft, of all vertices of all mesh
+                                  // instances, one after the other
+} snBodyInfo;
+
+// Lives as long as the body; NULL for NULL.
+SN_API const snBodyInfo* snBody_Info(const snBody* body);
+
+// The rig it was made for, which lives as long as the body.
+SN_API snRig* snBody_Rig(const snBody* body);
+
+// Motion ---------------------------------------------------------------------------
+
+// Motions for rigs without clips, of the node that carries the body.
+typedef enum snMotion {
+    sn_motionNone = 0, // a clip is played
+    sn_motionHop,      // up and down
+    sn_motionShake,    // from side to side
+    sn_motionTurn,     // about the vertical, to and fro
+    sn_motionCount,    // how many there are
+} snMotion;
+
+// "hop", "shake", "turn"; NULL for others.
+SN_API const char* snMotion_Name(int32_t motion);
+
+// What is followed.
+typedef struct snFollowDef {
+    uint32_t size;        // sizeof(snFollowDef); set by snFollowDef_Init
+    int32_t clip;         // of the rig; default 0
+    int32_t motion;       // an snMotion in place of a clip; default none
+    double rate;          // frames a second, 1..1000; default 60
+    double hold;          // the clip stops at this time, s; default infinity
+    int32_t ground;       // nonzero: flesh does not go below the ground; default 0
+    double ground_height; // y of the ground, in the file's unit; default 0
+} snFollowDef;
+
+// Fills the defaults.
+SN_API void snFollowDef_Init(snFollowDef* def);
+
+// Flesh on its way along a clip. One thread at a time.
+typedef struct snFollow snFollow;
+
+// Stands at the clip's first frame, settled: of a loop, after enough rounds of it; else after the
+// first pose was held while its velocity grew.
+SN_API snStatus snFollow_Create(snBody* body, const snFollowDef* def, snFollow** follow,
+                                snMessage* why);
+
+// NULL is fine.
+SN_API void snFollow_Free(snFollow* follow);
+
+// One frame. A clip that is a loop goes on for ever; another one stands still at its end.
+SN_API snStatus snFollow_Advance(snFollow* follow, snMessage* why);
+
+// How it went since the first frame.
+typedef struct snFollowFacts {
+    double time;           // in the clip, s
+    double step;           // of the flesh, s
+    double farthest;       // that flesh was from its skinned place, m
+    double nearest_limit;  // largest distance from it over its limit, 0..1
+    int64_t frames;        // advanced
+    int64_t limited;       // of these with flesh at its limit
+    int64_t interventions; // of these that the guard did again with shorter steps
+    int32_t steps;         // a frame
+    int32_t is_loop;       // nonzero: the clip is a loop
+    double first, last;    // of the clip, s
+} snFollowFacts;
+
+SN_API snFollowFacts snFollow_Facts(const snFollow* follow);
+
+// Positions and unit normals of a mesh instance of the rig as they are now: the clip's own pose
+// with flesh, in the world, in the file's unit. normals may be NULL. Both: (vertex_count, 3)
+SN_API snStatus snFollow_Surface(snFollow* follow, int32_t mesh, float* positions, float* normals,
+                                 snMessage* why);
+
+// Where all nodes of the rig are now, in the world, and all morph weights; each may be NULL.
+// nodes: (node_count). weights: (weight_count).
+SN_API snStatus snFollow_Pose(snFollow* follow, snMatrix* nodes, double* weights, snMessage* why);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
