@@ -30,7 +30,7 @@ snStatus snMakeDancingFatman(const snHost* host, snScene** scene, snMessage* why
     snSceneDef def;
     snSceneDef_Init(&def);
     def.duration = 8.75; // lead and clip
-    def.step = 0.5e-3;   // the paper's
+    def.step = 0.5e-3;   // the paper's; feet follow the clip whatever the ground does
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;

@@ -166,7 +166,7 @@ snStatus snMakeFatmanStairs(const snHost* host, snScene** scene, snMessage* why)
     snSceneDef_Init(&def);
     def.duration = 5.5;
     def.ground = 1;
-    def.step = 0.35e-3; // edges sink in little
+    def.step = 0.35e-3; // automatic ones are for blows on flat ground; edges sink in deeper
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;

@@ -22,7 +22,6 @@ snStatus snMakeFreeFall(const snHost* host, snScene** scene, snMessage* why)
     snSceneDef_Init(&def);
     def.duration = 2;
     def.ground = 1;
-    def.step = 0.4e-3;
     snStatus status = snScene_Create(host, &def, scene, why);
     for (int i = 0; i < 4 && !status; ++i) {
         snCharacter* starfish = NULL;

@@ -76,7 +76,6 @@ snStatus snMakeGlassBox(const snHost* host, snScene** scene, snMessage* why)
     snSceneDef_Init(&def);
     def.duration = 16;
     def.ground = 1;
-    def.step = 0.5e-3;
     snStatus status = snScene_Create(host, &def, scene, why);
     status = status ? status : snAddActor(host, *scene, &STANCE, MOVES, MOVE_COUNT, why);
     status = status ? status : addBox(*scene, why);

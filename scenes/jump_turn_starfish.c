@@ -28,7 +28,6 @@ snStatus snMakeJumpTurnStarfish(const snHost* host, snScene** scene, snMessage* 
     snSceneDef_Init(&def);
     def.duration = 3;
     def.ground = 1;
-    def.step = 0.5e-3; // half of the paper's: it sinks in half as deep when it pushes
     snStatus status = snScene_Create(host, &def, scene, why);
     status = status ? status : snAddActor(host, *scene, &STANCE, MOVES, MOVE_COUNT, why);
     if (status) {

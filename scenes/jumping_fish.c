@@ -55,7 +55,6 @@ snStatus snMakeJumpingFish(const snHost* host, snScene** scene, snMessage* why)
     def.duration = 3;
     def.ground = 1;
     def.friction = 0.4; // wet
-    def.step = 0.35e-3; // it sinks in less than 2 % of its length when it strikes
     snStart start;
     snStart_Init(&start);
     start.pose.p.y = SIDE;

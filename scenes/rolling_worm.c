@@ -59,7 +59,6 @@ snStatus snMakeRollingWorm(const snHost* host, snScene** scene, snMessage* why)
     def.duration = 5;
     def.ground = 1;
     def.friction = 0.9;
-    def.step = 0.7e-3; // the paper's 1 ms lets it sink in by 2 % of its length
     snStart start;
     snStart_Init(&start);
     start.pose.p.y = BELLY;

@@ -190,7 +190,7 @@ snStatus snMakeStarfishBowl(const snHost* host, snScene** scene, snMessage* why)
     def.duration = 10;
     def.ground = 1;
     def.friction = 0.4;
-    def.step = 0.45e-3; // arms that fall on each other sink in little
+    def.step = 0.45e-3; // automatic ones are for blows on the ground; arms on arms sink in deeper
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;

@@ -134,7 +134,6 @@ snStatus snMakeTugOfWar(const snHost* host, snScene** scene, snMessage* why)
     snSceneDef_Init(&def);
     def.duration = 9.3;
     def.ground = 1;
-    def.step = 0.5e-3; // at 0.7 ms the board sinks in by 2 % of its length
     snStatus status = snScene_Create(host, &def, scene, why);
     if (status) {
         return status;

@@ -37,7 +37,8 @@ typedef struct snSceneDef {
     int32_t ground;        // nonzero: a horizontal ground holds surfaces up; default 0
     double ground_height;  // its y, m; default 0
     double friction;       // Coulomb's coefficient where no pair says otherwise, 0..10; default 0.6
-    double restitution;    // part of the speed that a bounce gives back, 0..1; default 0
+    double restitution;    // part of the speed that a bounce gives back, 0..1; default 0. Of rigid
+                           // bodies faster than 0.1 m/s; of flesh only the skin's own
     int32_t contact;       // an snContactMode; default penalty
     int32_t self_contact;  // nonzero: surfaces also touch themselves; default 1
 } snSceneDef;
@@ -137,6 +138,12 @@ SN_API void snObstacleDef_Init(snObstacleDef* def);
 // Adds an obstacle; *number (may be NULL) counts 0, 1, 2 … Not while a sim of the scene exists.
 SN_API snStatus snScene_AddObstacle(snScene* scene, const snObstacleDef* def, int32_t* number,
                                     snMessage* why);
+
+// Gives an obstacle without mass another path, from the next step on, as hosts do that move things
+// about: let it begin where the obstacle is, or it jumps. While a sim exists only if it had a path
+// (a single key is one) when the sim was made. Paths belong to the scene, not to saved states.
+SN_API snStatus snScene_SetPath(snScene* scene, int32_t number, int32_t key_count, int32_t ends,
+                                const double* times, const snTransform* keys, snMessage* why);
 
 // How many obstacles there are; the ground is none.
 SN_API int32_t snScene_ObstacleCount(const snScene* scene);

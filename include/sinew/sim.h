@@ -70,7 +70,8 @@ typedef struct snFrameCharacter {
     double depth;                   // how far the deepest of them is in what it touches, m
     double deepest;                 // the largest of that since time 0, m
     snWrench contact_load;          // what the rest of the world presses with in the last step, N,
-                                    // and its moment about the centre of mass, Nm
+                                    // and its moment about the centre of mass, Nm, with that of
+                                    // rolling resistance where it lies almost still
     double power;                   // of the joints' drives in the last step, W
     double peak_power;              // the largest of that since time 0, W
     double peak_torque;             // the largest of any joint since time 0, Nm (sliders: N)

@@ -11,10 +11,10 @@
 #define PAIRS 32
 
 // Room for lists, per point: points near obstacles, pairs with cells near other soft bodies, and
-// with own ones. When it is full all points of a body are looked at.
+// with own ones. When it is full all points of a body are looked at, or trees are asked.
 #define POINTS 4
 #define NEARS 16
-#define OWN_NEARS 8
+#define OWN_NEARS 32
 
 // Of the budget, what others' points may take of a node whose own points use all of it.
 #define LEAST_LEFT 0.1
@@ -71,12 +71,6 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
 
 // Bodies ----------------------------------------------------------------------
 
-static snFeeler* feelerOf(const snContacts* c, int32_t body)
-{
-    snSoft* soft = snContacts_Soft(c, body);
-    return soft ? &soft->feeler : &snContacts_Hard(c, body)->feeler;
-}
-
 static int32_t materialOf(const snContacts* c, int32_t body)
 {
     const snSoft* soft = snContacts_Soft(c, body);
@@ -131,17 +125,89 @@ static void countOwn(const snContacts* c)
     }
 }
 
-// Points of one body in another follow each other. A movable obstacle's mass is shared among the
-// bodies it touches first, so that four corners on the ground bear what many points put on it.
+// What one of two rigid bodies is for pushes between them.
+typedef struct Behind {
+    const snHard* hard; // NULL: it does not give way
+    snRigidState state;
+    snSprings springs;
+} Behind;
+
+static Behind behind(const snContacts* c, int32_t body)
+{
+    Behind b = {.hard = snContacts_Hard(c, body)};
+    b.hard = b.hard && b.hard->rigid ? b.hard : NULL;
+    if (b.hard) {
+        b.state = (snRigidState){.p = b.hard->com, .q = b.hard->pose.q};
+    }
+    return b;
+}
+
+// How easily it is pushed along the normal, 1/kg, and by springs there, all sharing it.
+static void addGive(const Behind* b, snVec3 at, snVec3 normal, double* push, double* swing)
+{
+    if (b->hard) {
+        *push += 1 / snRigid_EffectiveMass(b->hard->rigid, &b->state, at, normal);
+        *swing += b->hard->count * snRigid_Swing(b->hard->rigid, &b->state, &b->springs);
+    }
+}
+
+// One blow for all points of two rigid bodies in each other, or of one in the ground. Points that
+// come in later belong to it too.
+static void shareBlow(const snContacts* c, snPress* run, int32_t count)
+{
+    Behind a = behind(c, run->owner), b = behind(c, run->other);
+    snVec3 at = {0, 0, 0}, normal = {0, 0, 0};
+    double hit = 0, shares = 0, push = 0, swing = 0;
+    for (int32_t k = 0; k < count; ++k) {
+        const snPress* p = &run[k];
+        at = snMulAdd(at, 1.0 / count, p->place);
+        normal = snMulAdd(normal, p->owner == run->owner ? 1 : -1, p->normal);
+        hit = (double)p->touch->hit > hit ? (double)p->touch->hit : hit;
+        snSprings_Add(&a.springs, &a.state, p->place, p->normal);
+        snSprings_Add(&b.springs, &b.state, p->place, p->normal);
+    }
+    normal = snLengthSq(normal) > 0 ? snNormalize(normal) : run->normal;
+    addGive(&a, at, normal, &push, &swing);
+    addGive(&b, at, normal, &push, &swing);
+    for (int32_t k = 0; k < count; ++k) { // those that look aside bear nothing
+        double along = snDot(normal, run[k].normal);
+        shares += along * along;
+    }
+    for (int32_t k = 0; k < count && push > 0; ++k) {
+        run[k].blow = (snBlow){1 / (push * (shares > 1 ? shares : 1)), hit,
+                               snLaw_Firmness(HARD_LEFT, 1 / swing)};
+    }
+}
+
+static bool isRigid(const snContacts* c, const snPress* p)
+{
+    return !snContacts_Soft(c, p->owner) && !snContacts_Soft(c, p->other);
+}
+
+// Points of one body in another follow each other; those of two obstacles in each other too.
+static int32_t runEnd(const snContacts* c, int32_t first)
+{
+    const snPress* p = &c->presses[first];
+    bool rigid = isRigid(c, p);
+    int32_t end = first + 1;
+    for (; end < c->press_count; ++end) {
+        const snPress* next = &c->presses[end];
+        bool same = next->owner == p->owner && next->other == p->other;
+        if (!same && !(rigid && next->owner == p->other && next->other == p->owner)) {
+            break;
+        }
+    }
+    return end;
+}
+
+// A movable obstacle's mass is shared among the bodies it touches first, so that four corners on
+// the ground bear what many points put on it.
 static void countRuns(snContacts* c)
 {
     for (int32_t i = 0, end; i < c->press_count; i = end) {
         const snPress* p = &c->presses[i];
         snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
-        for (end = i + 1; end < c->press_count && c->presses[end].owner == p->owner &&
-                          c->presses[end].other == p->other;
-             ++end) {
-        }
+        end = runEnd(c, i);
         for (int32_t k = i; k < end; ++k) {
             c->presses[k].run = end - i;
         }
@@ -163,7 +229,7 @@ static void countShares(snContacts* c)
         if (other) {
             const int32_t* nodes = other->flesh->tets.tet + 4 * (size_t)p->cell;
             for (int k = 0; k < 4; ++k) {
-                other->foreign[nodes[k]] += p->weight[k];
+                other->foreign[nodes[k]] += fabsf(p->weight[k]);
             }
             pressed = true;
         }
@@ -173,6 +239,11 @@ static void countShares(snContacts* c)
     }
     if (c->hard_count > 0) {
         countRuns(c);
+        for (int32_t i = 0; i < c->press_count; i += c->presses[i].run) {
+            if (isRigid(c, &c->presses[i])) {
+                shareBlow(c, &c->presses[i], c->presses[i].run);
+            }
+        }
     }
 }
 
@@ -194,14 +265,20 @@ static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
     return least;
 }
 
-// The least mass that a push there may meet, whichever way it goes.
+// The least mass that a push there may meet, whichever way it goes: 1/m plus the largest eigenvalue
+// of S' J S, with J the inverse of the inertia I and S f = r x f. S' J S r = 0; the other two have
+// the sum |r|^2 tr J - r.J r and the product |r|^2 det J r.I r.
 static snFirmness hardFirmness(const snHard* hard, const snPress* p)
 {
     const snRigid* r = hard->rigid;
     if (!r) {
         return snLaw_Immovable();
     }
-    double turning = snLengthSq(snSub(p->place, hard->com)) * (r->middle + r->fast);
+    snVec3 arm = snMatTVec(hard->R, snSub(p->place, hard->com));
+    double a = r->middle + r->fast, b = r->middle, c = r->middle + r->slow, sq = snLengthSq(arm);
+    double half = 0.5 * (sq * (a + b + c) - snDot(arm, snSymVec(r->inverse, arm)));
+    double root = half * half - sq * a * b * c * snDot(arm, snSymVec(r->inertia, arm));
+    double turning = half + (root > 0 ? sqrt(root) : 0);
     double shares = (double)hard->count * p->run;
     return snLaw_Firmness(HARD_LEFT, 1 / (1 / r->mass + turning) / shares);
 }
@@ -292,11 +369,14 @@ void snContacts_Press(snContacts* c, double h)
     for (int32_t i = 0; i < c->press_count; ++i) {
         snPress* p = &c->presses[i];
         const snRub* rub = snContacts_Rub(c, p->owner, p->other);
-        double since = snFeeler_Since(feelerOf(c, p->owner), h);
+        double since = snFeeler_Since(snContacts_Feeler(c, p->owner), h);
         snEntry entry = snContacts_Soft(c, p->other) ? snLaw_IntoSoft(h, since, p->v, p->normal)
+                        : p->blow.mass > 0           ? snLaw_IntoRigid(h, p->v, p->touch)
                                                      : snLaw_IntoHard(h, p->v);
-        p->force = snLaw_Force(rub, firmnessOf(c, p, h), h, since, &entry, p->normal, p->depth,
-                               p->v, p->touch);
+        snRub smooth = {.restitution = rub->restitution, .damping = rub->damping};
+        rub = p->smooth ? &smooth : rub;
+        p->force = snLaw_Force(rub, firmnessOf(c, p, h), &p->blow, h, since, &entry, p->normal,
+                               p->depth, p->v, p->touch);
         applyPress(c, p, rub->friction * snDot(p->force, p->normal));
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {

@@ -29,7 +29,7 @@ typedef struct snRoam {
     double margin, travel, way; // m
 } snRoam;
 
-// A point of one soft body and a cell of another that may touch.
+// A point of one soft body and a cell of another that may touch; cell -1: ask the tree.
 typedef struct snNear {
     int32_t point, cell;
 } snNear;
@@ -50,6 +50,7 @@ typedef struct snSoft {
     snVec3 origin; // m, world
     snVec4f* x;    // nodes, m, relative to the origin; (node_count)
     snVec4f* v;    // m/s; (node_count)
+    bool crushed;  // its inside cannot be told from its outside: it does not feel itself
     snFeeler feeler;
     // results
     snVec4f* push;     // forces on nodes, N; (node_count)
@@ -67,8 +68,8 @@ typedef struct snSoft {
     snVec3 shift;    // of the tree since it was refitted, m
     snVec3 seen;     // the origin then
     snNearList near; // to itself
+    bool near_known; // it was made
     int32_t near_capacity;
-    bool near_full;  // there was no room for all
     snFirmness firm; // of 1 kg behind a point in the present step
     float* own;      // part of a node's share that its own points use; (node_count)
     float* foreign;  // weights of others' points on a node; (node_count)
@@ -103,14 +104,17 @@ typedef struct snHard {
 // One point in one body.
 typedef struct snPress {
     int32_t owner, point, other;
-    int32_t run;     // points of the owner in the other
-    int32_t cell;    // of a soft other
-    float weight[4]; // of the cell's nodes
-    double depth;    // m
-    snVec3 place;    // m, world
-    snVec3 normal;   // out of the other
-    snVec3 v;        // of the point against the other, m/s
-    snVec3 force;    // on the owner, N
+    int32_t run;      // points of the owner in the other
+    int32_t cell;     // of a soft other
+    float weight[4];  // of the cell's nodes
+    snSkinPlace skin; // of another soft body, where the point came in; cell -1 = none
+    bool smooth;      // without friction
+    double depth;     // m
+    snVec3 place;     // m, world
+    snVec3 normal;    // out of the other
+    snVec3 v;         // of the point against the other, m/s
+    snBlow blow;      // of rigid bodies
+    snVec3 force;     // on the owner, N
     snTouch* touch;
 } snPress;
 
@@ -186,6 +190,13 @@ static inline snHard* snContacts_Hard(const snContacts* contacts, int32_t body)
 {
     int32_t i = body - SN_BODY_FIRST;
     return i >= 0 && i < contacts->hard_count ? &contacts->hards[i] : NULL;
+}
+
+// Of either; not the ground.
+static inline snFeeler* snContacts_Feeler(const snContacts* contacts, int32_t body)
+{
+    snSoft* soft = snContacts_Soft(contacts, body);
+    return soft ? &soft->feeler : &snContacts_Hard(contacts, body)->feeler;
 }
 
 #endif

@@ -115,8 +115,9 @@ static void addBox(Points* points, const snShape* s)
 // golden angle from each point to the next spreads them evenly.
 static void addCapsule(Points* points, const snShape* s)
 {
-    double r = s->radius, L = s->half_length,
-           wanted = s->area / (points->spacing * points->spacing);
+    double r = s->radius, L = s->half_length, row = 2 * (r + L) / points->spacing;
+    double wanted = s->area / (points->spacing * points->spacing);
+    wanted = wanted > row ? wanted : row; // thin ones
     int32_t count = wanted < SN_FEEL_MOST ? (int32_t)wanted + 1 : SN_FEEL_MOST;
     count = count > points->round ? count : points->round;
     for (int32_t i = 0; i < count && !points->full; ++i) {

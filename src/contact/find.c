@@ -11,6 +11,9 @@
 // moves.
 #define SUDDEN 0.25
 
+// Cosine of the angle between the ways out of two parts of a body from which on they do not touch.
+#define FACING 0.5
+
 static snVec3 cellVelocity(const snSoft* s, const snTissueHit* hit)
 {
     snTie tie;
@@ -33,17 +36,24 @@ static bool leaveSolid(const snSolid* solid, snVec3 p, snVec3 n, double depth, s
     return hit->depth > 0 && snDot(hit->normal, n) > 0.3;
 }
 
-// How deep below the face that a fast point came through it is. a: where it was a step before, if
-// only rounding put it inside then, on the side that it is nearest to.
-static bool enterSolid(const snSolid* solid, snVec3 a, snVec3 p, double reach, snSolidHit* hit)
+// How deep below the face that a point came through on its way from a it is.
+static bool crossFace(const snSolid* solid, snVec3 a, snVec3 p, snSolidHit* hit)
 {
     if (!snSolid_Cast(solid, a, p, hit)) {
-        return snSolid_Inside(solid, a, hit) && leaveSolid(solid, p, hit->normal, reach, hit);
+        return false;
     }
     snVec3 way = snSub(p, a);
     snVec3 left = snMulAdd(way, -hit->depth / snLength(way), way);
     hit->depth = -snDot(left, hit->normal);
     return hit->depth > 0;
+}
+
+// The same for a fast point. a: where it was a step before, if only rounding put it inside then, on
+// the side that it is nearest to.
+static bool enterSolid(const snSolid* solid, snVec3 a, snVec3 p, double reach, snSolidHit* hit)
+{
+    return crossFace(solid, a, p, hit) ||
+           (snSolid_Inside(solid, a, hit) && leaveSolid(solid, p, hit->normal, reach, hit));
 }
 
 // p, v: of the point in the solid's frame, in which it has moved for h seconds since it was looked
@@ -53,7 +63,8 @@ static bool inSolid(const snSolid* solid, snVec3 p, snVec3 v, double h, const sn
 {
     double step = h * snLength(v), depth = old ? (double)old->depth : 0;
     double reach = depth + 1.5 * step + solid->thickness;
-    bool thin = solid->thickness < 4 * (step + depth);
+    bool blow = old && old->hit > 0; // keeps its side
+    bool thin = blow || solid->thickness < 4 * (step + depth);
     if (!thin && snBox_DistanceSq(&solid->box, p) > 0) {
         return false;
     }
@@ -88,8 +99,14 @@ static bool feelSolid(const snContacts* c, const snFeeler* feeler, snPress* pres
                       snV3((double)old->normal[0], (double)old->normal[1], (double)old->normal[2]));
     }
     double since = snFeeler_Since(feeler, h);
-    if (!inSolid(wall->solid, q, snMatTVec(wall->R, press->v), since, old, n, &hit)) {
+    snVec3 v = snMatTVec(wall->R, press->v);
+    if (!inSolid(wall->solid, q, v, since, old, n, &hit)) {
         return false;
+    }
+    snSolidHit entry; // of a rigid body's point, which may be nearer to another face
+    if (!old && snContacts_Hard(c, press->owner) &&
+        crossFace(wall->solid, snMulAdd(q, -since, v), q, &entry)) {
+        hit = entry;
     }
     press->normal = snMatVec(wall->R, hit.normal);
     press->depth = hit.depth;
@@ -135,19 +152,30 @@ bool snContacts_Look(const snContacts* c, int32_t soft, int32_t point, snPress* 
 // What a point looks for in a soft body.
 typedef struct Search {
     const snSoft* soft;
-    snVec3 place;      // relative to the body's origin, m
-    const snVec3* own; // where the point itself is in the rest shape of a body that touches itself
-    double most;       // depth beyond which it cannot be, m
+    snVec3 place; // relative to the body's origin, m
+    int32_t own;  // the point, of a body that touches itself; else -1
+    double most;  // depth beyond which it cannot be, m
 } Search;
+
+// Skin touches skin that faces it. What turns the same way got through its own body, and is let
+// back; what is crushed has no skin.
+static bool isFaced(const Search* s, const snTissueHit* hit)
+{
+    snVec3 skin = snTissue_Normal(s->soft->tissue, s->soft->x, s->own);
+    return snLengthSq(skin) > 0 && snDot(skin, hit->normal) < FACING;
+}
 
 // The deepest of the places where a point is: cells may lie on each other.
 static void probe(const Search* s, int32_t cell, snTissueHit* best)
 {
+    const snTissue* tissue = s->soft->tissue;
     snTissueHit hit;
-    if (snTissue_Probe(s->soft->tissue, s->soft->x, cell, s->place, &hit) &&
-        (hit.depth > best->depth || (hit.depth == best->depth && hit.cell < best->cell)) &&
-        hit.depth <= s->most &&
-        (!s->own || snLength(snSub(hit.rest, *s->own)) >= s->soft->tissue->apart)) {
+    bool inside = s->own < 0
+                      ? snTissue_Probe(tissue, s->soft->x, cell, s->place, &hit)
+                      : snTissue_ProbeOwn(tissue, s->soft->x, cell, s->place, s->own, &hit) &&
+                            hit.depth <= s->most && isFaced(s, &hit);
+    if (inside &&
+        (hit.depth > best->depth || (hit.depth == best->depth && hit.cell < best->cell))) {
         *best = hit;
     }
 }
@@ -167,25 +195,33 @@ static bool feelTissue(const snContacts* c, snPress* press, const snNear* pairs,
 {
     const snSoft* other = snContacts_Soft(c, press->other);
     const bool self = press->owner == press->other;
-    Search search = {other, snSub(press->place, other->origin),
-                     self ? &other->tissue->point_rest[press->point] : NULL,
-                     self ? mostDepth(other, press, h) : (double)INFINITY};
+    Search search = {.soft = other, .place = snSub(press->place, other->origin), .own = -1};
     snTissueHit best = {.depth = 0};
+    if (self) {
+        search.own = press->point;
+        search.most = mostDepth(other, press, h);
+    }
     if (pairs) {
         for (int32_t i = 0; i < count; ++i) {
             probe(&search, pairs[i].cell, &best);
         }
     } else {
         int32_t cells[SN_NEAR_CELLS];
+        snTissueQuery query = {
+            .x = other->x, .place = search.place, .shift = other->shift, .own = search.own};
         int32_t all =
-            snTissueTree_Cells(&other->tree, other->tissue, snSub(search.place, other->shift), 0,
-                               cells, SN_NEAR_CELLS);
+            snTissueTree_Holders(&other->tree, other->tissue, &query, cells, SN_NEAR_CELLS);
         for (int32_t i = 0; i < (all < SN_NEAR_CELLS ? all : SN_NEAR_CELLS); ++i) {
             probe(&search, cells[i], &best);
         }
     }
     if (!(best.depth > 0)) {
         return false;
+    }
+    if (!self) {
+        const snFeeler* feeler = snContacts_Feeler(c, press->owner);
+        return snContacts_Enter(c, press, &best, snFeeler_Find(feeler, press->point, press->other),
+                                snFeeler_Since(feeler, h));
     }
     press->v = snSub(press->v, cellVelocity(other, &best));
     press->normal = best.normal;
@@ -195,33 +231,76 @@ static bool feelTissue(const snContacts* c, snPress* press, const snNear* pairs,
     return true;
 }
 
+// The next press, with its place and velocity.
+static snPress* openPress(snContacts* c, int32_t owner, int32_t point, int32_t other, snVec3 p)
+{
+    const snSoft* s = snContacts_Soft(c, owner);
+    snPress* press = &c->presses[c->press_count];
+    press->owner = owner;
+    press->point = point;
+    press->other = other;
+    press->cell = press->skin.cell = -1;
+    press->smooth = false;
+    press->blow = (snBlow){0};
+    press->place = p;
+    press->v = s ? snSoft_Velocity(s, point) : snHard_Velocity(snContacts_Hard(c, owner), p);
+    return press;
+}
+
+static void closePress(snContacts* c, snPress* press, bool touches)
+{
+    snFeeler* feeler = snContacts_Feeler(c, press->owner);
+    press->touch = touches ? snFeeler_Touch(feeler, press->point, press->other) : NULL;
+    if (press->touch) {
+        press->touch->cell = press->skin.cell + 1;
+        memcpy(press->touch->weight, press->skin.weight + 1, sizeof press->touch->weight);
+        c->press_count++;
+    }
+}
+
+static snVec3 placeOf(const snContacts* c, int32_t body, int32_t point)
+{
+    const snSoft* s = snContacts_Soft(c, body);
+    return s ? snSoft_Place(s, point) : snHard_Place(snContacts_Hard(c, body), point);
+}
+
 static void feelPoint(snContacts* c, const snCandidates* pair, int32_t point, const snNear* near,
                       int32_t near_count, double h)
 {
-    snSoft* s = snContacts_Soft(c, pair->owner);
-    snHard* hard = snContacts_Hard(c, pair->owner);
-    snFeeler* feeler = s ? &s->feeler : &hard->feeler;
-    snVec3 p = s ? snSoft_Place(s, point) : snHard_Place(hard, point);
+    snVec3 p = placeOf(c, pair->owner, point);
     bool ground = pair->other == SN_BODY_GROUND, touches;
     if ((ground && p.y >= c->height) || c->press_count == c->press_capacity) {
         return;
     }
-    snPress* press = &c->presses[c->press_count];
-    press->owner = pair->owner;
-    press->point = point;
-    press->other = pair->other;
-    press->cell = -1;
-    press->place = p;
-    press->v = s ? snSoft_Velocity(s, point) : snHard_Velocity(hard, p);
+    snPress* press = openPress(c, pair->owner, point, pair->other, p);
     if (ground) {
         touches = feelGround(c, press);
     } else if (snContacts_Soft(c, pair->other)) {
         touches = feelTissue(c, press, near, near_count, h);
     } else {
-        touches = feelSolid(c, feeler, press, h);
+        touches = feelSolid(c, snContacts_Feeler(c, pair->owner), press, h);
     }
-    press->touch = touches ? snFeeler_Touch(feeler, point, pair->other) : NULL;
-    c->press_count += press->touch != NULL;
+    closePress(c, press, touches);
+}
+
+// Points that have come into other soft bodies and are in none of their cells now. Whether lists
+// had them makes no difference.
+static void feelEntered(snContacts* c, int32_t owner, double h)
+{
+    snFeeler* feeler = snContacts_Feeler(c, owner);
+    for (int64_t i = 0; i < *feeler->active_count; ++i) {
+        int32_t point = feeler->active[i];
+        const snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
+        for (int k = 0; k < SN_TOUCHES && c->press_count < c->press_capacity; ++k) {
+            if (touches[k].cell > 0 && !touches[k].fresh) {
+                snPress* press =
+                    openPress(c, owner, point, touches[k].other, placeOf(c, owner, point));
+                closePress(
+                    c, press,
+                    snContacts_Enter(c, press, NULL, &touches[k], snFeeler_Since(feeler, h)));
+            }
+        }
+    }
 }
 
 static int32_t pointsOf(const snContacts* c, int32_t body)
@@ -247,7 +326,7 @@ static void feelPair(snContacts* c, const snCandidates* pair, double h)
     for (int32_t i = 0, end; i < pair->near.count; i = end) {
         for (end = i + 1; end < pair->near.count && near[end].point == near[i].point; ++end) {
         }
-        feelPoint(c, pair, near[i].point, near + i, end - i, h);
+        feelPoint(c, pair, near[i].point, near[i].cell < 0 ? NULL : near + i, end - i, h);
     }
 }
 
@@ -262,11 +341,14 @@ bool snContacts_Find(snContacts* c, double h)
         feelPair(c, &c->pairs[i], h);
     }
     for (int32_t i = 0; i < c->soft_count && c->self; ++i) {
-        const snSoft* s = &c->softs[i];
-        bool all = s->near_full;
-        snCandidates own = {.owner = snBody_OfSoft(c, i), .other = snBody_OfSoft(c, i), .all = all};
-        own.near = all ? own.near : s->near;
-        feelPair(c, &own, h);
+        int32_t body = snBody_OfSoft(c, i);
+        snCandidates own = {.owner = body, .other = body, .near = c->softs[i].near};
+        if (!c->softs[i].crushed) {
+            feelPair(c, &own, h);
+        }
+    }
+    for (int32_t i = 0; i < c->hard_count + c->soft_count; ++i) {
+        feelEntered(c, SN_BODY_FIRST + i, h);
     }
     return !c->crowded;
 }

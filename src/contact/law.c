@@ -11,6 +11,14 @@
 // Points that start inside something come out at this speed, m/s.
 #define LIFT_SPEED 0.5
 
+// Part of their depth by which rigid bodies that a blow left inside come up, 1/s.
+#define LIFT_RATE 4.0
+
+// A blow has done when this part of its speed is missing, or when it gave all that it may so often:
+// then something presses on, and the spring must bear it.
+#define MISSING 0.05
+#define MOST_HELD 4
+
 // Cosine of the angle by which the way out may turn in a step.
 #define STEADY 0.5
 
@@ -90,6 +98,14 @@ snEntry snLaw_IntoHard(double h, snVec3 v)
     return entry;
 }
 
+snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
+{
+    snEntry entry = snLaw_IntoHard(h, v);
+    double lift = LIFT_RATE * h * (double)touch->sunk;
+    entry.lift = lift < entry.lift ? lift : entry.lift;
+    return entry;
+}
+
 snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
 {
     double in = -since * snDot(v, normal), lift = LIFT_SPEED * h;
@@ -102,17 +118,42 @@ static snVec3 across(snVec3 v, snVec3 normal)
     return snMulAdd(v, -snDot(v, normal), normal);
 }
 
+// The spring throws bodies back, and what damps it until they stop leaves it more than enough for
+// that; but no further than to the speed at which they are to part.
+static double rigidPush(const snRub* rub, const snBlow* blow, double h, double in, double speed,
+                        snTouch* touch)
+{
+    double spring = blow->firm.spring / h / h * in, damper = 2 * blow->firm.damper / h;
+    if (!(touch->hit > 0)) {
+        return spring - damper * speed;
+    }
+    double hit = (double)touch->hit > -speed ? (double)touch->hit : -speed;
+    double aim = rub->restitution * hit, most = blow->mass / h * (aim - speed);
+    double push = spring - (speed < 0 ? rub->damping * damper * speed : 0);
+    bool done = speed > aim - MISSING * hit;
+    touch->held += push > most;
+    touch->hit = done || touch->held > MOST_HELD ? 0 : (float)hit;
+    touch->sunk = done ? touch->depth : touch->sunk;
+    return push < most ? push : most;
+}
+
 // The slip is taken back when the friction cone is left, so that the spring holds just what the
 // cone allows. Without a spring a body on a slope would creep.
-snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, double h, double since,
-                   const snEntry* entry, snVec3 normal, double depth, snVec3 v, snTouch* touch)
+snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, const snBlow* blow, double h,
+                   double since, const snEntry* entry, snVec3 normal, double depth, snVec3 v,
+                   snTouch* touch)
 {
     const double rate = 1 / h;
     double k = firmness.spring * rate * rate, d = 2 * firmness.damper * rate;
-    bool fresh = touch->age == 0;
+    bool fresh = touch->age == 0, rigid = blow->mass > 0;
     double speed = snDot(v, normal);
+    if (fresh && rigid) {
+        double hit = -speed > blow->hit ? -speed : blow->hit;
+        touch->hit = hit > SN_SLOW ? (float)hit : 0;
+    }
     double in = pressedIn(depth, normal, entry, touch);
-    double push = k * in - rub->damping * d * speed;
+    double push =
+        rigid ? rigidPush(rub, blow, h, in, speed, touch) : k * in - rub->damping * d * speed;
     push = push > 0 ? push : 0;
     snVec3 along = across(v, normal);
     snVec3 slip = snV3((double)touch->slip[0], (double)touch->slip[1], (double)touch->slip[2]);

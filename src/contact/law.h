@@ -9,6 +9,10 @@
 // what is left, less a tenth: k = c/h^2 m and d = 2 sqrt(c)/h m with c + 4 sqrt(c) = what is left,
 // where m is the part of the mass behind the contact that is its own when all contacts on the same
 // mass share it.
+//
+// Rigid bodies that meet do so in a blow: the spring throws them back until they part at the speed
+// that restitution asks for, at once or within a few steps, and is spent then. What they lie on
+// afterwards, or meet slower than SN_SLOW, damps them critically.
 #ifndef SN_CONTACT_LAW_H
 #define SN_CONTACT_LAW_H
 
@@ -20,11 +24,21 @@ typedef struct snFirmness {
     double spring, damper;
 } snFirmness;
 
+// Slower rigid bodies do not bounce, m/s.
+#define SN_SLOW 0.1
+
 // Coefficients between two materials.
 typedef struct snRub {
-    double friction;
+    double friction, restitution;
     double damping; // as a part of critical, from restitution
 } snRub;
+
+// Where rigid bodies meet, for one of their points.
+typedef struct snBlow {
+    double mass;     // behind it along the normal, kg; 0 = they are not rigid
+    double hit;      // how fast other points of theirs have met, in the same blow, m/s
+    snFirmness firm; // along the normal
+} snBlow;
 
 // What elasticity leaves of the budget in steps of h.
 double snLaw_Left(double h, double stable_step);
@@ -50,13 +64,17 @@ typedef struct snEntry {
 // Into what keeps its shape: generous, corners turn the way out.
 snEntry snLaw_IntoHard(double h, snVec3 v);
 
+// Rigid into what keeps its shape. Comes up so slowly that a blow without restitution is none.
+snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch);
+
 // Into flesh, which folds and turns its way out: by no more than the point has come in along the
 // normal, so that springs hardly give back more than was put in.
 snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal);
 
 // The force on a point with velocity v relative to what it is in, where it has moved with it for
 // `since` seconds. The touch follows.
-snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, double h, double since,
-                   const snEntry* entry, snVec3 normal, double depth, snVec3 v, snTouch* touch);
+snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, const snBlow* blow, double h,
+                   double since, const snEntry* entry, snVec3 normal, double depth, snVec3 v,
+                   snTouch* touch);
 
 #endif

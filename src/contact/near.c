@@ -12,7 +12,7 @@
 
 // Least and largest margin of a soft body's tree, in cells: with more it seems to touch itself.
 #define LEAST_MARGIN 0.05
-#define MOST_MARGIN 0.2
+#define MOST_MARGIN 0.1
 
 // Least margin of lists, in cells of a soft body, in sizes of an obstacle.
 #define SOFT_MARGIN 0.1
@@ -79,6 +79,9 @@ static bool hasRoamed(snContacts* c, double h)
         if (c->stale || snLengthSq(snSub(s->origin, s->seen)) > 0) {
             s->inner.travel = s->roam.travel = (double)INFINITY;
         }
+        if (c->self && !s->crushed && !s->near_known) {
+            s->inner.travel = (double)INFINITY;
+        }
         double since = snFeeler_Since(&s->feeler, h);
         s->shift = snMulAdd(s->shift, since, s->mean);
         old = roam(&s->roam, since * outer, SOFT_MARGIN * s->flesh->cell, (double)INFINITY) || old;
@@ -135,26 +138,27 @@ static bool meet(const snBox* a, const snBox* b)
 
 // Lists -----------------------------------------------------------------------
 
-// Adds the cells near a point to a list. reach: how far both may still move. False when there is no
-// room.
-static bool listCells(const snSoft* other, int32_t point, snVec3 q, double reach, const snVec3* own,
+// Adds the cells that may hold a point to a list, which has room for `capacity`. reach: how far
+// both may still move; own: the point is one of the body itself, and each may. When they are too
+// many, what is added says that the tree is to be asked.
+static void listCells(const snSoft* other, int32_t point, snVec3 q, double reach, bool own,
                       snNearList* near, int32_t capacity)
 {
     int32_t cells[SN_NEAR_CELLS];
-    int32_t count = snTissueTree_Cells(&other->tree, other->tissue, q, reach, cells, SN_NEAR_CELLS);
-    if (count > SN_NEAR_CELLS) {
-        return false;
+    snTissueQuery query = {.x = other->x,
+                           .place = q,
+                           .shift = other->shift,
+                           .reach = reach,
+                           .way = (own ? 2 : 1) * (1 + ROUNDING) * reach,
+                           .own = own ? point : -1};
+    int32_t count = snTissueTree_Holders(&other->tree, other->tissue, &query, cells, SN_NEAR_CELLS);
+    if (count > SN_NEAR_CELLS || count > capacity - near->count) {
+        cells[0] = -1;
+        count = 1;
     }
     for (int32_t i = 0; i < count; ++i) {
-        if (own && !snTissue_ReachesApart(other->tissue, cells[i], *own)) {
-            continue;
-        }
-        if (near->count == capacity) {
-            return false;
-        }
         near->pairs[near->count++] = (snNear){point, cells[i]};
     }
-    return true;
 }
 
 static void refit(snContacts* c, snSoft* s)
@@ -163,16 +167,15 @@ static void refit(snContacts* c, snSoft* s)
     s->seen = s->origin;
     snTissueTree_Refit(&s->tree, s->tissue, s->x, (float)s->inner.margin);
     s->near.count = 0;
-    s->near_full = false;
-    if (!c->self) {
+    s->near_known = c->self && !s->crushed;
+    if (!s->near_known) {
         return;
     }
-    int32_t count = snTissueTree_PointsSelf(&s->tree, s->tissue, c->scratch);
-    for (int32_t i = 0; i < count && !s->near_full; ++i) {
-        int32_t point = c->scratch[i];
+    int32_t count = snTissueTree_PointsSelf(&s->tree, s->tissue, s->x, c->scratch);
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t point = c->scratch[i], others = count - 1 - i;
         snVec3 q = snTie_Blend(&s->flesh->ties[point], s->x);
-        s->near_full = !listCells(s, point, q, s->inner.margin, &s->tissue->point_rest[point],
-                                  &s->near, s->near_capacity);
+        listCells(s, point, q, s->inner.margin, true, &s->near, s->near_capacity - others);
     }
 }
 
@@ -227,18 +230,18 @@ static void addNear(snContacts* c, int32_t owner, int32_t other, const snSoft* a
         snTissueTree_PointsNear(&a->tree, a->tissue, &b->tree, b->tissue,
                                 snAdd(apart, snSub(a->shift, b->shift)), reach, c->scratch);
     snNearList near = {0, c->nears + c->near_count};
-    bool full = false;
+    int32_t room = c->near_capacity - c->near_count;
+    bool full = count > room;
     for (int32_t i = 0; i < count && !full; ++i) {
-        int32_t point = c->scratch[i];
+        int32_t point = c->scratch[i], others = count - 1 - i;
         snVec3 q = snAdd(apart, snTie_Blend(&a->flesh->ties[point], a->x));
-        full = !listCells(b, point, snSub(q, b->shift), reach, NULL, &near,
-                          c->near_capacity - c->near_count);
+        listCells(b, point, q, reach, false, &near, room - others);
     }
     snCandidates* pair = near.count > 0 || full ? addPair(c, owner, other) : NULL;
     if (pair) {
         pair->all = full;
-        pair->near = full ? pair->near : near;
-        c->near_count += full ? 0 : near.count;
+        pair->near = near;
+        c->near_count += near.count;
     }
 }
 
@@ -406,11 +409,13 @@ static void listBetweenHards(snContacts* c, int32_t i)
     if (c->ground && hard->rigid) {
         addPoints(c, snBody_OfHard(i), SN_BODY_GROUND, propsBelow(c, hard, c->height));
     }
-    for (int32_t k = 0; k < c->hard_count; ++k) {
+    for (int32_t k = i + 1; k < c->hard_count; ++k) { // both ways, one after the other
         const snHard* other = &c->hards[k];
-        if (k != i && (hard->rigid || other->rigid) && meet(&hard->box, &other->box)) {
+        if ((hard->rigid || other->rigid) && meet(&hard->box, &other->box)) {
             addPoints(c, snBody_OfHard(i), snBody_OfHard(k),
                       hardPointsIn(c, hard, hard->solid->hard_count, other->box));
+            addPoints(c, snBody_OfHard(k), snBody_OfHard(i),
+                      hardPointsIn(c, other, other->solid->hard_count, hard->box));
         }
     }
 }

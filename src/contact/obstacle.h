@@ -16,9 +16,9 @@ typedef struct snPath {
 
 // One obstacle of a scene.
 typedef struct snObstacle {
-    snArena arena;
-    snObstacleDef def; // arrays in the arena
-    snPath path;
+    snArena arena, path_arena;
+    snObstacleDef def; // arrays in the arenas
+    snPath path;       // may change between steps
 } snObstacle;
 
 // Friction and restitution between two materials.

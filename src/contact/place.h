@@ -15,6 +15,12 @@
 // Makes the lists of what may touch anew if bodies have moved beyond what they allow for.
 void snContacts_List(snContacts* contacts, double h);
 
+// Completes a press with another soft body that has its place and velocity in the world. hit: where
+// the point is in it by the nearest way out, or NULL; old: what the point remembers of it, or NULL.
+// False when it does not touch.
+bool snContacts_Enter(const snContacts* contacts, snPress* press, snTissueHit* hit,
+                      const snTouch* old, double since);
+
 // How far the two bodies of a pair may have moved since then, in all.
 double snCandidates_Travel(const snContacts* contacts, const snCandidates* pair);
 

@@ -3,6 +3,8 @@
 
 #include "contact/rigid.h"
 
+#include <string.h>
+
 // Principal axes -------------------------------------------------------------------
 
 // Turns rows and columns i, j of the symmetric A, and the columns of V, so that A[i][j] becomes
@@ -160,13 +162,60 @@ double snRigid_EffectiveMass(const snRigid* rigid, const snRigidState* state, sn
     return 1 / (1 / rigid->mass + snDot(arm, overInertia(rigid, state, arm)));
 }
 
+void snSprings_Add(snSprings* springs, const snRigidState* state, snVec3 at, snVec3 n)
+{
+    snVec3 arm = snCross(snSub(at, state->p), n);
+    const double w[6] = {n.x, n.y, n.z, arm.x, arm.y, arm.z};
+    for (int i = 0; i < 6; ++i) {
+        for (int k = 0; k < 6; ++k) {
+            springs->k[i][k] += w[i] * w[k];
+        }
+    }
+}
+
+static void square(double A[6][6])
+{
+    double B[6][6];
+    for (int i = 0; i < 6; ++i) {
+        for (int k = 0; k < 6; ++k) {
+            B[i][k] = 0;
+            for (int j = 0; j < 6; ++j) {
+                B[i][k] += A[i][j] * A[j][k];
+            }
+        }
+    }
+    memcpy(A, B, sizeof B);
+}
+
+// The eighth root of the trace of (M^-1 K)^8: between the largest eigenvalue and 6^(1/8) times it.
+double snRigid_Swing(const snRigid* rigid, const snRigidState* state, const snSprings* springs)
+{
+    double A[6][6], trace = 0, power = 0;
+    for (int k = 0; k < 6; ++k) {
+        const double(*s)[6] = springs->k;
+        snVec3 turn = overInertia(rigid, state, snV3(s[3][k], s[4][k], s[5][k]));
+        for (int i = 0; i < 3; ++i) {
+            A[i][k] = s[i][k] / rigid->mass;
+        }
+        A[3][k] = turn.x, A[4][k] = turn.y, A[5][k] = turn.z;
+    }
+    for (int i = 0; i < 6; ++i) {
+        trace += A[i][i];
+    }
+    double scale = trace > 0 ? 1 / trace : 0; // eigenvalues up to 1, so that powers stay in range
+    for (int i = 0; i < 36; ++i) {
+        A[i / 6][i % 6] *= scale;
+    }
+    for (int i = 0; i < 3; ++i) {
+        square(A);
+    }
+    for (int i = 0; i < 6; ++i) {
+        power += A[i][i];
+    }
+    return trace * sqrt(sqrt(sqrt(power)));
+}
+
 snMomentum snRigid_Momentum(const snRigid* rigid, const snRigidState* state)
 {
     return (snMomentum){rigid->mass, state->p, state->linear, state->angular};
-}
-
-double snRigid_Energy(const snRigid* rigid, const snRigidState* state)
-{
-    return 0.5 * (snLengthSq(state->linear) / rigid->mass +
-                  snDot(state->angular, snRigid_Spin(rigid, state)));
 }

@@ -53,9 +53,18 @@ snVec3 snRigid_Velocity(const snRigid* rigid, const snRigidState* state, snVec3 
 // What an impulse at `at` along the unit vector n meets: 1/(1/m + (r x n)' I^-1 (r x n)), kg.
 double snRigid_EffectiveMass(const snRigid* rigid, const snRigidState* state, snVec3 at, snVec3 n);
 
-snMomentum snRigid_Momentum(const snRigid* rigid, const snRigidState* state);
+// Springs of stiffness 1 along unit vectors at places of a body: their stiffness for its motion,
+// linear and angular about the centre of mass.
+typedef struct snSprings {
+    double k[6][6];
+} snSprings;
 
-// kinetic, J
-double snRigid_Energy(const snRigid* rigid, const snRigidState* state);
+void snSprings_Add(snSprings* springs, const snRigidState* state, snVec3 at, snVec3 n);
+
+// The square of the highest frequency with which the body swings on them, rad^2/s^2; at most a
+// quarter too large.
+double snRigid_Swing(const snRigid* rigid, const snRigidState* state, const snSprings* springs);
+
+snMomentum snRigid_Momentum(const snRigid* rigid, const snRigidState* state);
 
 #endif

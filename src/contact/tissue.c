@@ -5,6 +5,7 @@
 
 #include "base/message.h"
 #include "geom/winding.h"
+#include "math/mat.h"
 
 #define POINTS_IN_LEAF 4
 
@@ -182,6 +183,26 @@ static snStatus growPoints(snArena* arena, snArena* scratch, snTissue* tissue, s
     return status;
 }
 
+// Of a cell next to a foreign surface, its own.
+static const snDistanceField* fieldOf(const snTissue* tissue, int32_t cell)
+{
+    int32_t patch = tissue->patch_of[cell];
+    return patch < 0 ? &tissue->field : &tissue->patches[patch];
+}
+
+static snStatus findNormals(snArena* arena, snTissue* tissue, snMessage* why)
+{
+    const snFlesh* flesh = tissue->flesh;
+    snVec3* normal = snArena_Push(arena, (size_t)flesh->point_count, sizeof(snVec3));
+    for (int32_t i = 0; i < flesh->point_count && normal; ++i) {
+        const snDistanceField* field = fieldOf(tissue, flesh->embedding.cell[i]);
+        snDistanceField_At(field, tissue->point_rest[i], &normal[i]);
+        normal[i] = snNormalize(normal[i]);
+    }
+    tissue->point_normal = normal;
+    return normal ? sn_ok : snFail(why, sn_errorMemory, "no memory for normals");
+}
+
 static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface, snTissue* tissue,
                       snMessage* why)
 {
@@ -194,6 +215,8 @@ static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface
     status = status ? status : growCells(arena, scratch, tissue, why);
     status = status ? status : growPoints(arena, scratch, tissue, why);
     status = status ? status : snTissue_MakePatches(arena, tissue, &outer, why);
+    status = status ? status : findNormals(arena, tissue, why);
+    status = status ? status : snTissue_MakeStrangers(arena, tissue, why);
     status = status ? status : snTissue_MakeFront(arena, tissue, why);
     if (!status) {
         tissue->reach = reachOf(&tissue->field);
@@ -249,10 +272,8 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
     double per = 1 / det;
     w1 *= per, w2 *= per, w3 *= per;
     hit->rest = snMulAdd(snMulAdd(snMulAdd(A, w1, D1), w2, D2), w3, D3);
-    int32_t patch = tissue->patch_of[cell];
     snVec3 g;
-    double phi =
-        snDistanceField_At(patch < 0 ? &tissue->field : &tissue->patches[patch], hit->rest, &g);
+    double phi = snDistanceField_At(fieldOf(tissue, cell), hit->rest, &g);
     double slope = snLength(g);
     if (!(phi < 0 && slope > NO_GRADIENT)) {
         return false;
@@ -260,6 +281,7 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
     snVec3 way = snAdd(snScale(snDot(g, D1), c1),
                        snAdd(snScale(snDot(g, D2), c2), snScale(snDot(g, D3), c3)));
     double stretch = snLength(way) * per / slope; // |F^-T g|
+    hit->foot = snMulAdd(hit->rest, -phi / slope, g);
     hit->cell = cell;
     hit->weight[0] = (float)(1 - w1 - w2 - w3);
     hit->weight[1] = (float)w1;
@@ -270,21 +292,111 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
     return true;
 }
 
-// A tet's farthest place from anywhere is a corner.
-bool snTissue_ReachesApart(const snTissue* tissue, int32_t cell, snVec3 rest)
+// Whether w, which is measured along c and in its lengths, lies between 0 and the end, or `way`
+// beyond.
+static bool isBetween(double w, double end, snVec3 c, double way)
 {
-    const snTets* tets = &tissue->flesh->tets;
-    for (int k = 0; k < 4; ++k) {
-        snVec3 d = snSub(tets->position[tets->tet[4 * (size_t)cell + (size_t)k]], rest);
-        if (snLengthSq(d) >= tissue->apart * tissue->apart) {
-            return true;
-        }
-    }
-    return false;
+    double below = (end < 0 ? end : 0) - w, above = w - (end < 0 ? 0 : end);
+    double out = below > above ? below : above;
+    return !(out > 0 && out * out > way * way * snLengthSq(c));
 }
 
-bool snTissue_IsApart(const snTissue* tissue, int32_t point, const snTissueHit* hit)
+// The largest singular value of F^-1, or a little more: the largest eigenvalue of a symmetric S,
+// here F^-T F^-1, is at most t/3 + sqrt(2/3 (|S|^2 - t^2/3)), t being its trace (Wolkowicz & Styan
+// 1980).
+static double inverseNorm(snMat3 rest, snMat3 cofactors, double det)
 {
+    snMat3 A = snMatMul(rest, cofactors);
+    snVec3 a = snMatCol(A, 0), b = snMatCol(A, 1), c = snMatCol(A, 2);
+    double aa = snDot(a, a), bb = snDot(b, b), cc = snDot(c, c), trace = aa + bb + cc;
+    double ab = snDot(a, b), ac = snDot(a, c), bc = snDot(b, c);
+    double squares = aa * aa + bb * bb + cc * cc + 2 * (ab * ab + ac * ac + bc * bc);
+    double spread = squares - trace * trace / 3;
+    return sqrt(trace / 3 + sqrt(2.0 / 3 * (spread > 0 ? spread : 0))) / det;
+}
+
+static double clampAxis(double x, double lo, double cells, double spacing)
+{
+    double hi = lo + (1 - 1e-9) * cells * spacing;
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+static snVec3 clampTo(const snDistanceField* f, snVec3 p)
+{
+    return snV3(clampAxis(p.x, f->origin.x, f->nx - 1, f->spacing),
+                clampAxis(p.y, f->origin.y, f->ny - 1, f->spacing),
+                clampAxis(p.z, f->origin.z, f->nz - 1, f->spacing));
+}
+
+// Interpolated distances change by no more than this per metre: each of three slopes is at most 1.
+#define STEEPEST 1.7320508
+
+// A cell stays within `way` of where it is, so p must come within that of all slabs between a face
+// and the corner beyond; and the place at rest that holds p then is within |F^-1| way of the one
+// that would hold it now, if the cell went on there.
+bool snTissue_MayHold(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, double way)
+{
+    const snTets* tets = &tissue->flesh->tets;
+    const int32_t* n = tets->tet + 4 * (size_t)cell;
+    snVec3 a = widen(x[n[0]]), d1 = snSub(widen(x[n[1]]), a), d2 = snSub(widen(x[n[2]]), a);
+    snVec3 d3 = snSub(widen(x[n[3]]), a), d = snSub(p, a);
+    snVec3 c1 = snCross(d2, d3), c2, c3;
+    double det = snDot(d1, c1), w1 = snDot(d, c1), w2, w3;
+    if (!isBetween(w1, det, c1, way)) {
+        return false;
+    }
+    c2 = snCross(d3, d1), w2 = snDot(d, c2);
+    if (!isBetween(w2, det, c2, way)) {
+        return false;
+    }
+    c3 = snCross(d1, d2), w3 = snDot(d, c3);
+    if (!isBetween(w3, det, c3, way) ||
+        !isBetween(w1 + w2 + w3, det, snAdd(c1, snAdd(c2, c3)), way)) {
+        return false;
+    }
+    snVec3 A = tets->position[n[0]], D1 = snSub(tets->position[n[1]], A);
+    snVec3 D2 = snSub(tets->position[n[2]], A), D3 = snSub(tets->position[n[3]], A);
+    if (!(det > LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
+        return true; // it may stand up
+    }
+    double reach =
+        STEEPEST * way * inverseNorm(snMatFromCols(D1, D2, D3), snMatFromRows(c1, c2, c3), det);
+    snVec3 rest = snMulAdd(snMulAdd(snMulAdd(A, w1 / det, D1), w2 / det, D2), w3 / det, D3);
+    const snDistanceField* field = fieldOf(tissue, cell);
+    return reach >= field->outer || snDistanceField_At(field, clampTo(field, rest), NULL) < reach;
+}
+
+// Itself -------------------------------------------------------------------------
+
+bool snTissue_ProbeOwn(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
+                       int32_t point, snTissueHit* hit)
+{
+    if (!snTissue_Probe(tissue, x, cell, p, hit)) {
+        return false;
+    }
     snVec3 d = snSub(hit->rest, tissue->point_rest[point]);
-    return snLengthSq(d) >= tissue->apart * tissue->apart;
+    if (snLengthSq(d) >= tissue->apart * tissue->apart) {
+        return true;
+    }
+    int32_t home = tissue->home[cell], block = home / SN_TISSUE_LANES;
+    hit->depth -= (double)tissue->sunk[point];
+    return hit->depth > 0 &&
+           snTissue_StrangersIn(tissue, point, block) >> home % SN_TISSUE_LANES & 1;
+}
+
+// As above, with g the normal at rest.
+snVec3 snTissue_Normal(const snTissue* tissue, const snVec4f* x, int32_t point)
+{
+    const snTets* tets = &tissue->flesh->tets;
+    const int32_t* n = tissue->flesh->ties[point].node;
+    snVec3 a = widen(x[n[0]]), d1 = snSub(widen(x[n[1]]), a), d2 = snSub(widen(x[n[2]]), a);
+    snVec3 d3 = snSub(widen(x[n[3]]), a), c1 = snCross(d2, d3), g = tissue->point_normal[point];
+    snVec3 A = tets->position[n[0]], D1 = snSub(tets->position[n[1]], A);
+    snVec3 D2 = snSub(tets->position[n[2]], A), D3 = snSub(tets->position[n[3]], A);
+    if (!(snDot(d1, c1) > LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
+        return snV3(0, 0, 0);
+    }
+    return snNormalize(
+        snAdd(snScale(snDot(g, D1), c1), snAdd(snScale(snDot(g, D2), snCross(d3, d1)),
+                                               snScale(snDot(g, D3), snCross(d1, d2)))));
 }

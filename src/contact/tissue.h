@@ -40,13 +40,27 @@ typedef struct snTissuePair {
     uint32_t lanes; // of a leaf of cells: those that reach far enough from the points at rest
 } snTissuePair;
 
+// Of a leaf of cells some lanes.
+typedef struct snTissueKin {
+    int32_t block, cell; // cell: node of the tree
+    uint32_t lanes;
+} snTissueKin;
+
+// The contact points that are tied to one cell, and the cells that are strangers to them.
+typedef struct snTissueGroup {
+    int32_t rank, rank_count;         // of ranks
+    int32_t stranger, stranger_count; // of strangers
+} snTissueGroup;
+
 // Immutable, per character; everything lies in the arena given to snTissue_Build.
 typedef struct snTissue {
     const snFlesh* flesh;
     snDistanceField field; // of the rest surface
     double reach;          // the greatest depth at rest, m
-    double apart; // self contact: places closer than this at rest do not feel each other, m
-    const snVec3* point_rest; // where contact points are at rest, m; (flesh->point_count)
+    double apart; // self contact: places closer than this at rest do not feel each other, m, but
+                  // for strangers
+    const snVec3* point_rest;   // where contact points are at rest, m; (flesh->point_count)
+    const snVec3* point_normal; // out of their own part there, unit; (flesh->point_count)
 
     // cells that come near the surface of another part of the body, which is none of theirs, have
     // the distance to their own part on a piece of the grid
@@ -67,16 +81,25 @@ typedef struct snTissue {
     // rest, the largest groups that do not touch then
     int32_t front_count;
     const snTissuePair* front;
+    // strangers: cells that are closer than `apart` at rest, but not through the flesh
+    const int32_t* home; // of a cell: its block, times 16, and lane; (tet_count)
+    int32_t group_count;
+    const snTissueGroup* groups;
+    const int32_t* group_of; // of a point, -1: it has no strangers; (point_count)
+    const int32_t* ranks;    // points by cell, as numbers in the order of their tree; (point_count)
+    const snTissueKin* strangers;
+    const float* sunk; // how deep points are in strangers at rest, m; (point_count)
 } snTissue;
 
 // flesh and surface must outlive it; the surface is the one that the flesh was built around.
 snStatus snTissue_Build(snArena* arena, const snFlesh* flesh, const snSurface* surface,
                         snTissue* tissue, snMessage* why);
 
-// Parts of building: `patches`, from the surface without what lies inside the body, and `front`,
-// when all else is there.
+// Parts of building: `patches`, from the surface without what lies inside the body, strangers, and
+// `front`, when all else is there.
 snStatus snTissue_MakePatches(snArena* arena, snTissue* tissue, const snSurface* surface,
                               snMessage* why);
+snStatus snTissue_MakeStrangers(snArena* arena, snTissue* tissue, snMessage* why);
 snStatus snTissue_MakeFront(snArena* arena, snTissue* tissue, snMessage* why);
 
 // A point inside the body.
@@ -84,6 +107,7 @@ typedef struct snTissueHit {
     int32_t cell;
     float weight[4]; // of the cell's nodes
     snVec3 rest;     // where in the rest shape, m
+    snVec3 foot;     // the nearest place of the rest surface, m
     snVec3 normal;   // unit, outwards, deformed
     double depth;    // m, deformed, > 0
 } snTissueHit;
@@ -93,11 +117,47 @@ typedef struct snTissueHit {
 bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
                     snTissueHit* hit);
 
-// Whether a cell has a place at rest that is far enough from this one to be touched by it.
-bool snTissue_ReachesApart(const snTissue* tissue, int32_t cell, snVec3 rest);
+// The same for a contact point of the body itself: not in flesh that is around it at rest, and only
+// as much deeper as it is than at rest.
+bool snTissue_ProbeOwn(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
+                       int32_t point, snTissueHit* hit);
 
-// Whether a hit is far enough from a contact point of the same body to count as self contact.
-bool snTissue_IsApart(const snTissue* tissue, int32_t point, const snTissueHit* hit);
+// Whether a probe may find something after p and the cell have moved by `way` in all.
+bool snTissue_MayHold(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, double way);
+
+// Lanes of a block with cells that are strangers to a contact point.
+uint32_t snTissue_StrangersIn(const snTissue* tissue, int32_t point, int32_t block);
+
+// The way out of the body at a contact point, deformed, unit; none where its cell is inside out or
+// nearly flat: such points do not feel their own body.
+snVec3 snTissue_Normal(const snTissue* tissue, const snVec4f* x, int32_t point);
+
+// Skin -------------------------------------------------------------------------
+
+// A place on the skin, by the cell that holds it or is next to it.
+typedef struct snSkinPlace {
+    int32_t cell;
+    float weight[4]; // of the cell's nodes
+} snSkinPlace;
+
+// A place of the rest surface, by a cell.
+snSkinPlace snTissue_Foot(const snTissue* tissue, int32_t cell, snVec3 rest);
+
+// Where the skin is now, and which way it looks. Also right where the cell is flat or inside out;
+// the normal is 0 where there is none.
+snVec3 snTissue_Skin(const snTissue* tissue, const snVec4f* x, const snSkinPlace* skin,
+                     snVec3* normal);
+
+// Weights of p as if the cell had no end. False when it is too flat to tell.
+bool snTissue_Weights(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
+                      float weight[4]);
+
+// Whether weights belong to a place outside the body at rest.
+bool snTissue_IsOutside(const snTissue* tissue, int32_t cell, const float weight[4]);
+
+// Where a point that moves by `way` against the cell that it is in entered the body: the hit's foot
+// becomes that place. False when it has not entered on this way.
+bool snTissue_Entered(const snTissue* tissue, const snVec4f* x, snVec3 way, snTissueHit* hit);
 
 // Trees ------------------------------------------------------------------------
 
@@ -125,11 +185,25 @@ void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4
 // Around all of it, enlarged, relative to the actor's origin.
 snBox snTissueTree_Box(const snTissueTree* tree);
 
-// Cells whose enlarged boxes come within `reach` of p (as floats) along every axis, ascending.
-// Returns how many there are; when they are more than the capacity only the first that were met are
-// written.
+// Cells whose enlarged boxes come within `reach` of p (as floats) along every axis. Returns how
+// many there are; when they are more than the capacity only the first that were met are written.
 int32_t snTissueTree_Cells(const snTissueTree* tree, const snTissue* tissue, snVec3 p, double reach,
                            int32_t* cells, int32_t capacity);
+
+// A point that looks for cells that may hold it.
+typedef struct snTissueQuery {
+    const snVec4f* x; // nodes as they are now
+    snVec3 place;     // the point, relative to the actor's origin, m
+    snVec3 shift;     // of the whole body since the tree was refitted, m
+    double reach;     // boxes come so near, m
+    double way;       // by which the point and cells may yet move in all, m
+    int32_t own;      // a contact point of the same body: flesh around it does not count; else -1
+} snTissueQuery;
+
+// As above, of cells that may hold the point: few, even where flesh is crushed and boxes lie in
+// each other.
+int32_t snTissueTree_Holders(const snTissueTree* tree, const snTissue* tissue,
+                             const snTissueQuery* query, int32_t* cells, int32_t capacity);
 
 // The three below list contact points, ascending, each once, and return how many. `points` must
 // have room for all of the body's, flesh->point_count, whatever the result.
@@ -144,7 +218,8 @@ int32_t snTissueTree_PointsInBoxes(const snTissueTree* a, const snTissue* ta, co
                                    int32_t box_count, int32_t* points);
 
 // Points of a whose enlarged boxes meet enlarged boxes of its own cells that are, or reach, at
-// least tissue->apart away at rest.
-int32_t snTissueTree_PointsSelf(const snTissueTree* a, const snTissue* ta, int32_t* points);
+// least tissue->apart away at rest, and points that strangers may hold. x: as it was refitted.
+int32_t snTissueTree_PointsSelf(const snTissueTree* a, const snTissue* ta, const snVec4f* x,
+                                int32_t* points);
 
 #endif

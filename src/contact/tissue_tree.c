@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "contact/tissue.h"
-
 #include "base/message.h"
+#include "contact/tissue_box.h"
 #include <string.h>
 
 // A pair of nodes leaves two behind at each level of either tree.
@@ -13,103 +12,6 @@
 
 // Of the boxes for which self contact is prepared, in cells.
 #define FRONT_MARGIN 0.3
-
-// Boxes ------------------------------------------------------------------------
-
-// All four numbers, so that they go through one instruction.
-static snVec4f lower(snVec4f a, snVec4f b)
-{
-    snVec4f m = {b.x < a.x ? b.x : a.x, b.y < a.y ? b.y : a.y, b.z < a.z ? b.z : a.z,
-                 b.w < a.w ? b.w : a.w};
-    return m;
-}
-
-static snVec4f upper(snVec4f a, snVec4f b)
-{
-    snVec4f m = {b.x > a.x ? b.x : a.x, b.y > a.y ? b.y : a.y, b.z > a.z ? b.z : a.z,
-                 b.w > a.w ? b.w : a.w};
-    return m;
-}
-
-static snTissueBox unite(snTissueBox a, snTissueBox b)
-{
-    snTissueBox box = {lower(a.lo, b.lo), upper(a.hi, b.hi)};
-    return box;
-}
-
-static snTissueBox enlarge(snVec4f lo, snVec4f hi, float by)
-{
-    snTissueBox box = {{lo.x - by, lo.y - by, lo.z - by, 0}, {hi.x + by, hi.y + by, hi.z + by, 0}};
-    return box;
-}
-
-static snTissueBox narrow(const snBox* box)
-{
-    snTissueBox out = {{(float)box->lo.x, (float)box->lo.y, (float)box->lo.z, 0},
-                       {(float)box->hi.x, (float)box->hi.y, (float)box->hi.z, 0}};
-    return out;
-}
-
-static bool meet(const snTissueBox* a, const snTissueBox* b)
-{
-    return (a->lo.x <= b->hi.x) & (b->lo.x <= a->hi.x) & (a->lo.y <= b->hi.y) &
-           (b->lo.y <= a->hi.y) & (a->lo.z <= b->hi.z) & (b->lo.z <= a->hi.z);
-}
-
-// Bits of the lanes that hold: a comparison a lane, all lanes at once.
-static uint32_t bitsOf(const int32_t yes[SN_TISSUE_LANES])
-{
-    static const int32_t BIT[SN_TISSUE_LANES] = {1,   2,   4,    8,    16,   32,   64,    128,
-                                                 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
-    int32_t bits = 0;
-    for (int i = 0; i < SN_TISSUE_LANES; ++i) {
-        bits |= -yes[i] & BIT[i];
-    }
-    return (uint32_t)bits;
-}
-
-// Lanes whose boxes meet the box.
-static uint32_t meetLanes(const snTissueBlock* b, const snTissueBox* box)
-{
-    int32_t yes[SN_TISSUE_LANES];
-    snVec4f lo = box->lo, hi = box->hi;
-    for (int i = 0; i < SN_TISSUE_LANES; ++i) {
-        yes[i] = (b->lo[0][i] <= hi.x) & (lo.x <= b->hi[0][i]) & (b->lo[1][i] <= hi.y) &
-                 (lo.y <= b->hi[1][i]) & (b->lo[2][i] <= hi.z) & (lo.z <= b->hi[2][i]);
-    }
-    return bitsOf(yes);
-}
-
-static float larger(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-// Lanes with a place that is farther than `apart` from some place of the box.
-static uint32_t farLanes(const snTissueBlock* b, const snTissueBox* box, float apart_sq)
-{
-    int32_t yes[SN_TISSUE_LANES];
-    snVec4f lo = box->lo, hi = box->hi;
-    for (int i = 0; i < SN_TISSUE_LANES; ++i) {
-        float x = larger(b->hi[0][i] - lo.x, hi.x - b->lo[0][i]);
-        float y = larger(b->hi[1][i] - lo.y, hi.y - b->lo[1][i]);
-        float z = larger(b->hi[2][i] - lo.z, hi.z - b->lo[2][i]);
-        yes[i] = x * x + y * y + z * z >= apart_sq;
-    }
-    return bitsOf(yes);
-}
-
-static int lowestBit(uint32_t bits)
-{
-#if defined(__GNUC__)
-    return __builtin_ctz(bits);
-#else
-    int i = 0;
-    for (; !(bits >> i & 1); ++i) {
-    }
-    return i;
-#endif
-}
 
 // Refitting --------------------------------------------------------------------
 
@@ -215,48 +117,6 @@ snBox snTissueTree_Box(const snTissueTree* tree)
     snBox box = {{(double)all.lo.x, (double)all.lo.y, (double)all.lo.z},
                  {(double)all.hi.x, (double)all.hi.y, (double)all.hi.z}};
     return box;
-}
-
-// Cells ------------------------------------------------------------------------
-
-static void insert(int32_t* list, int32_t count, int32_t value)
-{
-    int32_t at = count;
-    for (; at > 0 && list[at - 1] > value; --at) {
-        list[at] = list[at - 1];
-    }
-    list[at] = value;
-}
-
-int32_t snTissueTree_Cells(const snTissueTree* tree, const snTissue* tissue, snVec3 p, double reach,
-                           int32_t* cells, int32_t capacity)
-{
-    const snBvh* bvh = &tissue->cell_tree;
-    snVec4f q = {(float)p.x, (float)p.y, (float)p.z, 0};
-    const snTissueBox box = enlarge(q, q, (float)reach);
-    int32_t stack[SN_BVH_DEPTH + 2], count = 0;
-    int top = 0;
-    if (bvh->node_count > 0 && meet(&tree->cell_nodes[0], &box)) {
-        stack[top++] = 0;
-    }
-    while (top > 0) {
-        int32_t at = stack[--top], block = tissue->block_of[at], child = bvh->nodes[at].first;
-        if (block >= 0) {
-            uint32_t bits = meetLanes(&tree->blocks[block], &box);
-            for (; bits; bits &= bits - 1, ++count) {
-                if (count < capacity) {
-                    insert(cells, count, tissue->corners[block].cell[lowestBit(bits)]);
-                }
-            }
-            continue;
-        }
-        for (int k = 1; k >= 0; --k) {
-            if (meet(&tree->cell_nodes[child + k], &box)) {
-                stack[top++] = child + k;
-            }
-        }
-    }
-    return count;
 }
 
 // Points -----------------------------------------------------------------------
@@ -505,13 +365,54 @@ static Pass selfPass(const snTissueTree* tree, const snTissue* tissue)
 {
     Pass pass = {.a = tree, .b = tree, .ta = tissue, .tb = tissue, .self = true};
     pass.apart_sq = tissue->apart * tissue->apart;
-    pass.apart_sq_below = (float)(0.9999 * pass.apart_sq);
+    pass.apart_sq_below = apartSqBelow(tissue);
     return pass;
+}
+
+// Whether strangers in these lanes may hold a point.
+static bool meetsStranger(const Pass* pass, const snVec4f* x, int32_t rank, const snTissueKin* kin)
+{
+    snTissueBox box = pointBox(pass->a, rank);
+    snVec4f p = pass->a->points[rank];
+    snVec3 at = snV3((double)p.x, (double)p.y, (double)p.z);
+    uint32_t bits = meetLanes(&pass->b->blocks[kin->block], &box) & kin->lanes;
+    double way = 2.0001 * (double)pass->a->margin; // places are floats here
+    for (; bits; bits &= bits - 1) {
+        int32_t cell = pass->tb->corners[kin->block].cell[lowestBit(bits)];
+        if (snTissue_MayHold(pass->tb, x, cell, at, way)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void tryStrangers(Pass* pass, const snVec4f* x, const snTissueGroup* group)
+{
+    const snTissue* t = pass->ta;
+    const int32_t* ranks = t->ranks + group->rank;
+    snTissueBox all = pointBox(pass->a, ranks[0]);
+    for (int32_t i = 1; i < group->rank_count; ++i) {
+        all = unite(all, pointBox(pass->a, ranks[i]));
+    }
+    for (int32_t k = group->stranger; k < group->stranger + group->stranger_count; ++k) {
+        const snTissueKin* kin = &t->strangers[k];
+        if (!meet(&all, &pass->b->cell_nodes[kin->cell]) ||
+            !(meetLanes(&pass->b->blocks[kin->block], &all) & kin->lanes)) {
+            continue;
+        }
+        for (int32_t i = 0; i < group->rank_count; ++i) {
+            int32_t point = t->point_tree.order[ranks[i]];
+            if (!isMarked(&pass->marks, point) && meetsStranger(pass, x, ranks[i], kin)) {
+                mark(&pass->marks, point);
+            }
+        }
+    }
 }
 
 // Most of a descent is the same whatever the body does: only where it ends differs. So it starts
 // where it ended at rest, with the answers about rest distances known.
-int32_t snTissueTree_PointsSelf(const snTissueTree* a, const snTissue* ta, int32_t* points)
+int32_t snTissueTree_PointsSelf(const snTissueTree* a, const snTissue* ta, const snVec4f* x,
+                                int32_t* points)
 {
     Pass pass = selfPass(a, ta);
     pass.marks = startMarks(points, ta->flesh->point_count);
@@ -523,6 +424,9 @@ int32_t snTissueTree_PointsSelf(const snTissueTree* a, const snTissue* ta, int32
             (block < 0 || meetLanes(&a->blocks[block], p_box) & pair->lanes)) {
             descend(&pass, (Pair){pair->point, pair->cell});
         }
+    }
+    for (int32_t i = 0; i < ta->group_count; ++i) {
+        tryStrangers(&pass, x, &ta->groups[i]);
     }
     return listMarks(&pass.marks);
 }

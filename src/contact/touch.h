@@ -20,6 +20,11 @@ typedef struct snTouch {
     float normal[3]; // unit, out of the other body, world axes
     float depth;     // m
     float sunk;      // how deep it was put there, m
+    float hit;       // of rigid bodies: how fast they met while the blow lasts, m/s; 0 = it is over
+    int32_t held;    // steps in which the blow gave all that it may
+    // in another soft body: the place of its skin that it came in by
+    int32_t cell;    // plus one; 0 = none
+    float weight[3]; // of the cell's nodes but the first
 } snTouch;
 
 // The points of one body.

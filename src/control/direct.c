@@ -345,22 +345,6 @@ static void writeCommands(const snDirect* d, snWorkspace* ws, const snDirectTask
     }
 }
 
-static void keepPlan(snDirect* d, const snWorkspace* ws, const snDirectTask* task)
-{
-    int32_t n = d->affine.count;
-    for (int32_t p = 0; p < task->pull_count; ++p) {
-        const snDirectPull* pull = &task->pulls[p];
-        const snBoneMotion* m = &ws->motion[pull->bone];
-        snTwist a = d->affine.base[pull->bone];
-        for (int32_t k = 0; k < n; ++k) {
-            const snTwist* G = &d->affine.G[(ptrdiff_t)p * n + k];
-            a.w = snMulAdd(a.w, d->x[k], G->w);
-            a.v = snMulAdd(a.v, d->x[k], G->v);
-        }
-        d->planned[p] = moveOut(a, m->w, snMatVec(m->R, pull->point));
-    }
-}
-
 bool snDirect_Solve(snDirect* d, snWorkspace* ws, const snStep* step, const snDirectTask* task,
                     const snJointCommand* command, const snCommandArrays* arrays)
 {
@@ -389,6 +373,5 @@ bool snDirect_Solve(snDirect* d, snWorkspace* ws, const snStep* step, const snDi
     // should rounding keep it from ending, what was found is still good and torques are clamped
     snRowProblem_Solve(&problem, d->x, d->work);
     writeCommands(d, ws, task, arrays);
-    keepPlan(d, ws, task);
     return true;
 }

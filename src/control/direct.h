@@ -60,7 +60,6 @@ typedef struct snDirect {
     void* work;      // of the solver
     int32_t row_count;
     int32_t watch[SN_DIRECT_PULLS];
-    snTwist planned[SN_DIRECT_PULLS]; // the points' accelerations as planned
 } snDirect;
 
 // Takes the arrays from the arena; check arena->failed afterwards.

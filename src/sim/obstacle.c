@@ -206,6 +206,30 @@ static void copyPath(snArena* arena, const snObstacleDef* def, snObstacleDef* ou
     out->times = copyTo(arena, def->times, count, sizeof(double));
 }
 
+// The obstacle gets a path; nothing changes when there is no memory for it.
+static snStatus takePath(const snHost* host, const snObstacleDef* def, snObstacle* o,
+                         snMessage* why)
+{
+    snObstacleDef taken = o->def;
+    snArena arena;
+    snPath path;
+    snArena_Init(&arena, host);
+    taken.key_count = def->key_count;
+    taken.ends = def->ends;
+    copyPath(&arena, def, &taken);
+    snStatus status = arena.failed ? sn_errorMemory : snPath_Build(&arena, &taken, &path, why);
+    if (status) {
+        bool memory = arena.failed;
+        snArena_Free(&arena);
+        return memory ? snFail(why, sn_errorMemory, "no memory for a path") : status;
+    }
+    snArena_Free(&o->path_arena);
+    o->path_arena = arena;
+    o->path = path;
+    o->def = taken;
+    return sn_ok;
+}
+
 static snStatus growObstacles(snScene* scene, snMessage* why)
 {
     snWorld* world = &scene->world;
@@ -247,17 +271,17 @@ snStatus snScene_AddObstacle(snScene* scene, const snObstacleDef* def, int32_t* 
     }
     snObstacle* o = &scene->world.obstacles[scene->world.obstacle_count];
     snArena_Init(&o->arena, &scene->host);
+    snArena_Init(&o->path_arena, &scene->host);
     o->def = *def;
     o->def.pose.q = snQNormalize(def->pose.q);
     o->def.name = copyText(&o->arena, def->name);
     o->def.material = copyText(&o->arena, def->material);
     copyShapes(&o->arena, def, &o->def);
-    copyPath(&o->arena, def, &o->def);
-    status = o->arena.failed ? sn_errorMemory : snPath_Build(&o->arena, &o->def, &o->path, why);
+    status = o->arena.failed ? snFail(why, sn_errorMemory, "no memory for an obstacle")
+                             : takePath(&scene->host, def, o, why);
     if (status) {
-        bool memory = o->arena.failed;
         snArena_Free(&o->arena);
-        return memory ? snFail(why, sn_errorMemory, "no memory for an obstacle") : status;
+        return status;
     }
     if (number) {
         *number = scene->world.obstacle_count;
@@ -266,11 +290,35 @@ snStatus snScene_AddObstacle(snScene* scene, const snObstacleDef* def, int32_t* 
     return sn_ok;
 }
 
+snStatus snScene_SetPath(snScene* scene, int32_t number, int32_t key_count, int32_t ends,
+                         const double* times, const snTransform* keys, snMessage* why)
+{
+    snMessage_Clear(why);
+    if (!snScene_Obstacle(scene, number)) {
+        return snFail(why, sn_errorArgument, "there is no obstacle %d", (int)number);
+    }
+    snObstacle* o = &scene->world.obstacles[number];
+    if (scene->sim_count > 0 && (o->def.key_count == 0 || key_count == 0)) {
+        return snFail(why, sn_errorArgument,
+                      "obstacle %d '%s' has to have a path, of one key at least, as long as a sim "
+                      "exists",
+                      (int)number, o->def.name);
+    }
+    snObstacleDef def = o->def;
+    def.key_count = key_count;
+    def.ends = ends;
+    def.times = times;
+    def.keys = keys;
+    snStatus status = checkPath(&def, why);
+    return status ? status : takePath(&scene->host, &def, o, why);
+}
+
 void snScene_FreeObstacles(snScene* scene)
 {
     snWorld* world = &scene->world;
     for (int32_t i = 0; i < world->obstacle_count; ++i) {
         snArena_Free(&world->obstacles[i].arena);
+        snArena_Free(&world->obstacles[i].path_arena);
     }
     snHost_Release(&scene->host, world->obstacles,
                    (size_t)scene->obstacle_capacity * sizeof(snObstacle));

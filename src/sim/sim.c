@@ -86,8 +86,6 @@ static uint64_t hashObstacles(const snWorld* world, uint64_t hash)
         hash = snHash(&o->pose, sizeof o->pose, hash);
         hash = snHash(&o->mass, sizeof o->mass, hash);
         hash = snHash(o->material, strlen(o->material), hash);
-        hash = snHash(o->times, (size_t)o->key_count * sizeof(double), hash);
-        hash = snHash(o->keys, (size_t)o->key_count * sizeof(snTransform), hash);
         for (int32_t k = 0; k < o->shape_count; ++k) {
             const snShapeDef* s = &o->shapes[k];
             double numbers[] = {s->kind,   s->half.x, s->half.y,

@@ -11,8 +11,9 @@ static void nobodyHelps(void** state)
     Act act = beginAct("fatman_stairs");
     const snFrame* f = snSim_Frame(act.sim);
     const double from = f->characters[0].momentum.com.z, size = sizeOfBody(f->characters);
-    onlyGravityAndContact(&act, 0.4);
-    f = snSim_Frame(act.sim);
+    while (f->time < 0.4) {
+        f = nextFrame(&act);
+    }
     const snFrameCharacter* c = f->characters;
     print_message("he has gone %.3f m, up to %.1f mm deep in the stairs\n",
                   c->momentum.com.z - from, 1e3 * c->deepest);

@@ -5,14 +5,15 @@
 // Four starfish that are let go fall and land by gravity and contact alone. (flesh_long.c: alike.)
 #include "scenes/acting.h"
 
+#define UNTIL 0.5 // s: the first arms have landed
+
 static void theyLand(void** state)
 {
     (void)state;
     Act act = beginAct("free_fall");
     const double size = sizeOfBody(snSim_Frame(act.sim)->characters);
-    onlyGravityAndContact(&act, 0.3); // the first arms have landed
     const snFrame* f = snSim_Frame(act.sim);
-    while (f->time < 0.5) {
+    while (f->time < UNTIL) {
         f = nextFrame(&act);
     }
     for (int32_t i = 0; i < f->character_count; ++i) {

@@ -56,19 +56,8 @@ static void itTurnsOverInTheAir(void** state)
     endAct(&act);
 }
 
-static void nobodyHelps(void** state)
-{
-    (void)state;
-    Act act = beginAct("jump_turn_starfish");
-    onlyGravityAndContact(&act, 2); // rises, jumps, lands
-    endAct(&act);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(itTurnsOverInTheAir),
-        cmocka_unit_test(nobodyHelps),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(itTurnsOverInTheAir)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,16 +51,8 @@ static void itLeaps(void** state)
     endAct(&act);
 }
 
-static void nobodyHelps(void** state)
-{
-    (void)state;
-    Act act = beginAct("jumping_fish");
-    onlyGravityAndContact(&act, 1.9); // bends, leaps, lands
-    endAct(&act);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(itLeaps), cmocka_unit_test(nobodyHelps)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(itLeaps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,16 +68,8 @@ static void itRolls(void** state)
     endAct(&act);
 }
 
-static void nobodyHelps(void** state)
-{
-    (void)state;
-    Act act = beginAct("rolling_worm");
-    onlyGravityAndContact(&act, 2); // throws its tail, closes, rolls
-    endAct(&act);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(itRolls), cmocka_unit_test(nobodyHelps)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(itRolls)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

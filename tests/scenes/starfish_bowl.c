@@ -13,8 +13,9 @@ static void nobodyHelps(void** state)
     const snFrame* f = snSim_Frame(act.sim);
     const double size = sizeOfBody(f->characters);
     assert_int_equal(f->character_count, 12);
-    onlyGravityAndContact(&act, 1.8);
-    f = snSim_Frame(act.sim);
+    while (f->time < 1.8) {
+        f = nextFrame(&act);
+    }
     for (int i = 0; i < 2; ++i) {
         const snFrameCharacter* c = &f->characters[i];
         print_message("number %d is at %.2f m, was up to %.1f mm deep in what it touched\n", i + 1,

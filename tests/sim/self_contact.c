@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: full
 
-// Arms that are pressed into the body, or into each other, by their own joints stay out of it. How
-// deep they are is found without contact's own means: a point just outside the skin that the whole
-// skin winds around lies in another part of the body.
+// Arms and legs that are pressed into the body, or into each other, by their own joints stay out of
+// it. How deep they are is found without contact's own means: a point just outside the skin that
+// the whole skin winds around lies in another part of the body.
 #include "base/memory.h"
 #include "geom/nearest.h"
 #include "geom/winding.h"
+#include "math/quat.h"
 #include "sim/flesh.h"
 
-#define BODY 1.0     // m: its size
-#define OUTER 0.33   // m from the middle at rest: arms beyond the folds of their joints
-#define OTHER 0.2    // m away at rest: another part of the body
+#define BODY 1.0     // m: size of the starfish
+#define MAN 1.8      // m: of Fatman
+#define OUTER 0.33   // m from the starfish's middle at rest: arms beyond the folds of their joints
+#define OTHER 0.2    // m away at rest: another part of it
+#define CROTCH 0.75  // m: the legs below have the other leg closer than three cells
 #define JUST 1e-4    // m: just outside
 #define ALLOWED 0.02 // of the size
 
@@ -27,13 +30,42 @@ static snVec3 restAt(const snFleshInfo* info, int32_t i)
     return snV3(p[0], p[1], p[2]);
 }
 
+// Which places of the rest shape are looked at, and which are of another part.
+typedef struct Parts {
+    bool (*isLimb)(snVec3 p);
+    bool (*areApart)(snVec3 p, snVec3 q);
+} Parts;
+
+static bool isArm(snVec3 p)
+{
+    return snLength(p) > OUTER;
+}
+
+static bool areFar(snVec3 p, snVec3 q)
+{
+    return snLength(snSub(p, q)) > OTHER;
+}
+
+static bool isLeg(snVec3 p)
+{
+    return p.y < CROTCH;
+}
+
+static bool areLegs(snVec3 p, snVec3 q)
+{
+    return isLeg(p) && isLeg(q) && p.x * q.x < 0;
+}
+
+static const Parts ARMS = {isArm, areFar}, LEGS = {isLeg, areLegs};
+
 // From a place to the skin of other parts.
-static double farFrom(const snFleshInfo* info, const snSurface* skin, int32_t vertex)
+static double farFrom(const Parts* parts, const snFleshInfo* info, const snSurface* skin,
+                      int32_t vertex)
 {
     double least = HUGE_VAL;
     for (int32_t t = 0; t < skin->triangle_count; ++t) {
         const int32_t* v = skin->triangle + 3 * (size_t)t;
-        if (snLength(snSub(restAt(info, v[0]), restAt(info, vertex))) > OTHER) {
+        if (parts->areApart(restAt(info, v[0]), restAt(info, vertex))) {
             snVec3 a = skin->position[v[0]], b = skin->position[v[1]], c = skin->position[v[2]];
             double w[3];
             snTriangle_Nearest(a, b, c, skin->position[vertex], w);
@@ -44,7 +76,7 @@ static double farFrom(const snFleshInfo* info, const snSurface* skin, int32_t ve
     return least;
 }
 
-static Mixed mixedOf(const snFleshInfo* info, const snFrameCharacter* c)
+static Mixed mixedOf(const Parts* parts, const snFleshInfo* info, const snFrameCharacter* c)
 {
     const snFrameSurface* s = &c->surfaces[0];
     Mixed mixed = {0, 0};
@@ -62,9 +94,9 @@ static Mixed mixedOf(const snFleshInfo* info, const snFrameCharacter* c)
     assert_ok(snWinding_Build(&arena, &skin, &winding, &why), why);
     for (int32_t i = 0; i < s->vertex_count; ++i) {
         snVec3 out = snMulAdd(skin.position[i], JUST, pointAt(s->normal, i));
-        if (snLength(restAt(info, i)) > OUTER && snWinding_IsInside(snWinding_At(&winding, out))) {
+        if (parts->isLimb(restAt(info, i)) && snWinding_IsInside(snWinding_At(&winding, out))) {
             mixed.count++;
-            mixed.depth = fmax(mixed.depth, farFrom(info, &skin, i));
+            mixed.depth = fmax(mixed.depth, farFrom(parts, info, &skin, i));
         }
     }
     snArena_Free(&arena);
@@ -127,7 +159,7 @@ static Mixed press(const Pose* pose, int32_t self)
     for (int i = 0; i < 15; ++i) {
         advance(sim, 0.1);
         assert_true(isFrameFinite(snSim_Frame(sim)));
-        Mixed now = mixedOf(info, &snSim_Frame(sim)->characters[0]);
+        Mixed now = mixedOf(&ARMS, info, &snSim_Frame(sim)->characters[0]);
         worst = now.depth > worst.depth ? now : worst;
     }
     const snFrame* f = snSim_Frame(sim);
@@ -152,10 +184,82 @@ static void armsStayOut(void** state)
     }
 }
 
+// Fatman hangs in the air and presses his legs together.
+static Mixed closeLegs(int32_t self)
+{
+    static const double TIMES[2] = {0, 0.4};
+    static const char* const THIGHS[2] = {"thigh_l", "thigh_r"};
+    snMessage why;
+    snSceneDef def;
+    snSceneDef_Init(&def);
+    def.gravity = snV3(0, 0, 0);
+    def.self_contact = self;
+    snScene* scene = makeSceneOf(NULL, &def, makeBuiltin("fatman"), NULL);
+    for (int i = 0; i < 2; ++i) {
+        snQuat turn = snQFromAxisAngle(snV3(0, 0, 1), i ? 0.15 : -0.15);
+        double keys[8] = {0, 0, 0, 1, turn.x, turn.y, turn.z, turn.w};
+        snDriveDef drive;
+        snDriveDef_Init(&drive);
+        drive.kind = sn_driveServo;
+        drive.bone =
+            snSkeleton_FindBone(snCharacter_Skeleton(snScene_Character(scene, 0)), THIGHS[i]);
+        drive.key_count = 2;
+        drive.times = TIMES;
+        drive.keys = keys;
+        drive.stiffness = 400;
+        drive.damping = 40;
+        drive.limit = 40;
+        assert_ok(snScene_SetDrive(scene, 0, &drive, &why), why);
+    }
+    snSim* sim = startSim(scene);
+    advance(sim, 0.6);
+    const snFrameCharacter* c = &snSim_Frame(sim)->characters[0];
+    Mixed mixed = mixedOf(&LEGS, snCharacter_Flesh(snScene_Character(scene, 0)), c);
+    print_message("  self contact %d: %d points inside the other leg, %.1f mm deep; %d touch\n",
+                  (int)self, mixed.count, 1e3 * mixed.depth, (int)c->contact_count);
+    snSim_Free(sim);
+    snScene_Free(scene);
+    return mixed;
+}
+
+static void legsStayApart(void** state)
+{
+    (void)state;
+    Mixed with = closeLegs(1), without = closeLegs(0);
+    assert_below(with.depth, ALLOWED * MAN);
+    assert_true(without.depth > ALLOWED * MAN && without.count > 2 * with.count);
+}
+
+// Fingers and thighs are closer to each other than a cell, and some cells lie in the same place.
+static void restingBodiesFeelNothing(void** state)
+{
+    (void)state;
+    for (const snBuiltinCharacter* b = snBuiltinCharacters(); b->name; ++b) {
+        snMessage why;
+        snSceneDef def;
+        snSceneDef_Init(&def);
+        def.gravity = snV3(0, 0, 0);
+        snCharacter* character = NULL;
+        assert_ok(b->make(NULL, &character, &why), why);
+        snScene* scene = makeSceneOf(NULL, &def, character, NULL);
+        snSim* sim = startSim(scene);
+        for (int i = 0; i < 5; ++i) {
+            advance(sim, snSim_Step(sim));
+            const snFrameCharacter* c = &snSim_Frame(sim)->characters[0];
+            assert_int_equal(c->contact_count, 0);
+            assert_true(c->depth == 0 && fastestNode(c) < 1e-3);
+        }
+        snSim_Free(sim);
+        snScene_Free(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(armsStayOut),
+        cmocka_unit_test(legsStayApart),
+        cmocka_unit_test(restingBodiesFeelNothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,9 @@
 // Distance between the points on an obstacle, in cells of the finest flesh.
 #define SPACING 0.5
 
+// A body with more than one in so many cells inside out is crushed.
+#define CRUSHED 16
+
 // Materials -------------------------------------------------------------------
 
 // Number of a name in a growing list.
@@ -31,8 +34,9 @@ static void pushRubs(snContacts* c, const snWorld* world, const char** names, sn
     c->rubs = snArena_Push(arena, (size_t)n * (size_t)n, sizeof(snRub));
     for (int32_t i = 0; c->rubs && i < n * n; ++i) {
         const snPair* p = snPair_Find(world->pairs, world->pair_count, names[i / n], names[i % n]);
-        c->rubs[i] = (snRub){p ? p->friction : world->friction,
-                             snLaw_Damping(p ? p->restitution : world->restitution)};
+        double restitution = p ? p->restitution : world->restitution;
+        c->rubs[i] =
+            (snRub){p ? p->friction : world->friction, restitution, snLaw_Damping(restitution)};
     }
 }
 
@@ -145,8 +149,8 @@ snStatus snSurroundings_Build(snMethodData* d, snMessage* why)
     const snWorld* world = d->world;
     snContacts* c = &d->contacts;
     double cell = finestCell(d);
-    d->touches = (cell < (double)INFINITY && (world->ground || world->self_contact)) ||
-                 world->obstacle_count > 0;
+    bool others = world->ground || world->self_contact || world->actor_count > 1;
+    d->touches = (cell < (double)INFINITY && others) || world->obstacle_count > 0;
     if (!d->touches) {
         return sn_ok;
     }
@@ -230,6 +234,7 @@ bool snSurroundings_Touch(snMethodData* d, void* state, double h)
             a->soft->origin = a->nodes.head->origin;
             a->soft->x = a->nodes.x;
             a->soft->v = a->nodes.v;
+            a->soft->crushed = CRUSHED * a->nodes.head->inverted > a->flesh->tets.tet_count;
             snFeeler_At(&a->soft->feeler, a->flesh->point_count,
                         (uint8_t*)state + a->feeler_offset);
         }

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: full
+
+// What a body feels of itself: the other finger from the first touch, its own flesh never; and what
+// lists leave out cannot hold anything while they are good.
+#include "contact/soft.h"
+
+static snVec3 stay(void* user, snVec3 p)
+{
+    (void)user;
+    return p;
+}
+
+// Two fingers with less than a cell between them.
+static void openFingers(Body* b)
+{
+    setUp(&b->c, fingerField, 3000, makeNoBones, 400);
+    build(&b->c);
+    finish(b);
+    deform(b, stay, NULL);
+}
+
+// Which finger nodes belong to, far from the palm: 1 and -1 by the points that hang on them, 2 when
+// on both; 0 no points.
+static int8_t* sidesOf(const Body* b)
+{
+    int8_t* side = calloc((size_t)b->flesh->tets.node_count, 1);
+    for (int32_t u = 0; u < b->flesh->point_count; ++u) {
+        int8_t here = b->tissue.point_rest[u].x > 0 ? 1 : -1;
+        for (int k = 0; k < 4 && b->tissue.point_rest[u].z > 0.3; ++k) {
+            int8_t* s = &side[b->flesh->ties[u].node[k]];
+            *s = *s == 0 || *s == here ? here : 2;
+        }
+    }
+    return side;
+}
+
+static int sideOf(const Body* b, const int8_t* side, int32_t e)
+{
+    int all = side[b->flesh->tets.tet[4 * (size_t)e]];
+    for (int k = 1; k < 4; ++k) {
+        all = side[b->flesh->tets.tet[4 * (size_t)e + (size_t)k]] == all ? all : 0;
+    }
+    return all == 2 ? 0 : all;
+}
+
+static bool isStranger(const Body* b, int32_t point, int32_t cell)
+{
+    int32_t home = b->tissue.home[cell];
+    return snTissue_StrangersIn(&b->tissue, point, home / SN_TISSUE_LANES) >>
+               home % SN_TISSUE_LANES &
+           1;
+}
+
+static void theOtherFingerIsAStranger(void** state)
+{
+    (void)state;
+    Body b;
+    openFingers(&b);
+    int8_t* side = sidesOf(&b);
+    int strangers = 0, own = 0;
+    for (int32_t u = 0; u < b.flesh->point_count; ++u) {
+        snVec3 at = b.tissue.point_rest[u];
+        for (int32_t e = 0; e < b.flesh->tets.tet_count && at.z > 0.5; ++e) {
+            snVec3 corner = b.flesh->tets.position[b.flesh->tets.tet[4 * (size_t)e]];
+            int here = sideOf(&b, side, e);
+            if (here == 0 || snLength(snSub(corner, at)) > b.tissue.apart) {
+                continue;
+            }
+            assert_int_equal(isStranger(&b, u, e), here * at.x < 0);
+            strangers += here * at.x < 0;
+            own += here * at.x > 0;
+        }
+    }
+    print_message("%d pairs with the other finger, %d with the own one\n", strangers, own);
+    assert_true(strangers > 1000 && own > 1000);
+    free(side);
+    drop(&b.c);
+}
+
+static int countFelt(const Body* b)
+{
+    int felt = 0;
+    for (int32_t u = 0; u < b->flesh->point_count; ++u) {
+        bool in = false;
+        snVec3 p = snV3(0, 0, 0);
+        for (int k = 0; k < 4; ++k) {
+            snVec4f n = b->x[b->flesh->ties[u].node[k]];
+            p = snMulAdd(p, (double)b->flesh->ties[u].weight[k],
+                         snV3((double)n.x, (double)n.y, (double)n.z));
+        }
+        for (int32_t e = 0; e < b->flesh->tets.tet_count && !in; ++e) {
+            snTissueHit hit;
+            in = snTissue_ProbeOwn(&b->tissue, b->x, e, p, u, &hit);
+        }
+        felt += in;
+    }
+    return felt;
+}
+
+// Moves nodes by the side of the finger that they belong to, which copies of cells have in common.
+static void closeFingers(Body* b, const int8_t* side, double by)
+{
+    for (int32_t i = 0; i < b->flesh->tets.node_count; ++i) {
+        snVec3 p = b->flesh->tets.position[i];
+        double way = side[i] == 1 || side[i] == -1 ? -by * side[i] : 0;
+        b->x[i].x = (float)(p.x + way * fmin(fmax(p.z - 0.3, 0), 0.1) / 0.1);
+    }
+}
+
+static void fingersFeelEachOtherFromTheFirstTouch(void** state)
+{
+    (void)state;
+    Body b;
+    openFingers(&b);
+    int8_t* side = sidesOf(&b);
+    assert_int_equal(countFelt(&b), 0);
+    closeFingers(&b, side, 0.02); // of a gap of 0.05 in all
+    assert_int_equal(countFelt(&b), 0);
+    closeFingers(&b, side, 0.03);
+    int felt = countFelt(&b);
+    print_message("%d points are felt with fingers 1 cm in each other\n", felt);
+    assert_true(felt > 20);
+    free(side);
+    drop(&b.c);
+}
+
+// Whatever is found after places have moved by half of the way each may be found before.
+static void whatMayNotHoldDoesNot(void** state)
+{
+    (void)state;
+    Body b;
+    openBody(&b, starField, 437, 800);
+    snRandom r = snRandom_Seed(11);
+    int32_t count = b.flesh->tets.node_count;
+    snVec4f* moved = calloc((size_t)count, sizeof *moved);
+    int held = 0, left_out = 0;
+    for (int pose = 0; pose < 12; ++pose) {
+        double bend = 0.3 * pose, half = snRandom_Range(&r, 0.01, 0.1) * b.flesh->cell;
+        deform(&b, swirl, &bend);
+        for (int32_t i = 0; i < count; ++i) {
+            snVec3 d = snScale(half, snNormalize(drawIn(&r, 1)));
+            snVec4f p = b.x[i];
+            moved[i] = (snVec4f){p.x + (float)d.x, p.y + (float)d.y, p.z + (float)d.z, 0};
+        }
+        for (int i = 0; i < 20000; ++i) {
+            int32_t e = (int32_t)snRandom_Below(&r, (uint32_t)b.flesh->tets.tet_count);
+            snVec4f n = moved[b.flesh->tets.tet[4 * (size_t)e]];
+            snVec3 p =
+                snAdd(snV3((double)n.x, (double)n.y, (double)n.z), drawIn(&r, 0.5 * b.flesh->cell));
+            snVec3 before = snMulAdd(p, half, snNormalize(drawIn(&r, 1)));
+            bool may = snTissue_MayHold(&b.tissue, b.x, e, before, 2 * half + 1e-6);
+            snTissueHit hit;
+            bool holds = snTissue_Probe(&b.tissue, moved, e, p, &hit);
+            assert_true(may || !holds);
+            held += holds;
+            left_out += !may;
+        }
+    }
+    print_message("%d held, %d left out\n", held, left_out);
+    assert_true(held > 3000 && left_out > 50000);
+    free(moved);
+    drop(&b.c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(theOtherFingerIsAStranger),
+        cmocka_unit_test(fingersFeelEachOtherFromTheFirstTouch),
+        cmocka_unit_test(whatMayNotHoldDoesNot),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
