@@ -4,21 +4,23 @@
 
 # For tests that need a package of npm or the shared rigs; sourced by them. What is missing skips.
 
-# PACKAGE@VERSION: beside the test, once
+# PACKAGE@VERSION...: beside the test, once
 need_npm() {
-    local tool
+    local tool package missing=
     for tool in node npm; do
         command -v "$tool" >/dev/null 2>&1 || {
             echo "SKIP: $tool is missing (make deps-all)"
             exit 77
         }
     done
-    if [ ! -d "node_modules/${1%@*}" ]; then
-        npm install --no-save --no-audit --no-fund --prefix "$PWD" "$1" || {
-            echo "SKIP: npm could not install $1"
-            exit 77
-        }
-    fi
+    for package in "$@"; do
+        [ -d "node_modules/${package%@*}" ] || missing=1
+    done
+    # all at once: npm removes what it is not told
+    [ -z "$missing" ] || npm install --no-save --no-audit --no-fund --prefix "$PWD" "$@" || {
+        echo "SKIP: npm could not install $*"
+        exit 77
+    }
 }
 
 # Sets rigs.

@@ -106,10 +106,10 @@ static int bench(int argc, char** argv)
     bool json = false, list = false;
     const char* runs = NULL;
     double run_count = SN_BENCH_RUNS;
-    const Option options[] = {{"--json", NULL, &json},
-                              {"--list", NULL, &list},
-                              {"--runs", &runs, NULL},
-                              {NULL, NULL, NULL}};
+    const Option options[] = {{"--json", NULL, &json, NULL},
+                              {"--list", NULL, &list, NULL},
+                              {"--runs", &runs, NULL, NULL},
+                              {NULL, NULL, NULL, NULL}};
     const char* words[16];
     char folder[900];
     int count = parseArguments(&BENCH_COMMAND, argc, argv, options, words, 16);
@@ -148,7 +148,8 @@ static int bench(int argc, char** argv)
     return EXIT_DONE;
 }
 
-const Command BENCH_COMMAND = {"bench", "[NAME...] [--json]",
+const Command BENCH_COMMAND = {"bench",
+                               "[NAME...] [--json]",
                                "measure; as a table, or as JSON lines",
                                "  --json   one JSON object a line on stdout (bench, case, metric, "
                                "value, unit, spread, threads,\n"
@@ -158,4 +159,5 @@ const Command BENCH_COMMAND = {"bench", "[NAME...] [--json]",
                                "  --runs N repetitions of each figure, 1..101; otherwise 101\n\n"
                                "  sinew bench skeleton\n"
                                "  sinew bench flesh --json >flesh.json\n",
-                               bench};
+                               bench,
+                               NULL};

@@ -6,9 +6,10 @@
 #include "cli/clip.h"
 #include "cli/playback.h"
 #include "cli/remarks.h"
-#include "cli/rig.h"
+#include "cli/rig_facts.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static int judge(const char* name, int remarks)
 {
@@ -116,12 +117,30 @@ static int checkRig(const char* path, const PlaybackOptions* options)
     return code;
 }
 
+// hero.sinew.json: the controls of a rig's body
+static int checkBody(const char* path)
+{
+    snMessage why;
+    snBodyFile* file = NULL;
+    snStatus status = snBodyFile_Load(NULL, path, &file, &why);
+    snBodyFile_Free(file);
+    return status ? complain(exitCode(status), "%s", why.text) : judge(path, 0);
+}
+
+static bool isBodyPath(const char* path)
+{
+    static const char END[] = ".sinew.json";
+    size_t length = strlen(path), tail = sizeof END - 1;
+    return length > tail && strcmp(path + length - tail, END) == 0;
+}
+
 static int check(int argc, char** argv)
 {
     const char* word;
     PlaybackOptions playback = {NULL, NULL, NULL};
-    const Option options[] = {
-        {"--mesh", &playback.mesh, NULL}, {"--rate", &playback.rate, NULL}, {NULL, NULL, NULL}};
+    const Option options[] = {{"--mesh", &playback.mesh, NULL, NULL},
+                              {"--rate", &playback.rate, NULL, NULL},
+                              {NULL, NULL, NULL, NULL}};
     int count = parseArguments(&CHECK_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL
@@ -130,6 +149,9 @@ static int check(int argc, char** argv)
     bool builtin = snBuiltinScene_Find(word) != NULL;
     if (!builtin && isClipPath(word)) {
         return checkClip(word);
+    }
+    if (!builtin && isBodyPath(word)) {
+        return checkBody(word);
     }
     if (!builtin && isRigPath(word)) {
         return checkRig(word, &playback);
@@ -145,12 +167,15 @@ static int check(int argc, char** argv)
 }
 
 const Command CHECK_COMMAND = {
-    "check", "FILE", "say what is wrong with a scene, mesh, rig or animation, and what to do",
+    "check",
+    "FILE",
+    "say what is wrong with a scene, mesh, rig or animation, and what to do",
     "Prints what is in the file, what is odd about it though it can be used, and 'FILE: fine' or\n"
     "'FILE: can be used as it is', and exits with 0; or file, place, cause and remedy, and exits "
     "with 2.\n"
-    "Takes scene files, surfaces (.obj .off .ply .stl), tet meshes (.msh .ele .node .veg .mesh), "
-    "rigs\n"
+    "Takes scene files, controls of bodies (.sinew.json), surfaces (.obj .off .ply .stl), tet "
+    "meshes\n"
+    "(.msh .ele .node .veg .mesh), rigs\n"
     "(.glb .gltf .vrm), of which every clip is looked at, and animations (.pc2 .mdd, or .glb "
     "without\n"
     "skin), of which every frame is:\n"
@@ -160,4 +185,5 @@ const Command CHECK_COMMAND = {
     "  sinew check bunny.obj\n"
     "  sinew check hero.glb\n"
     "  sinew check dance.pc2 --mesh bunny.obj\n",
-    check};
+    check,
+    NULL};

@@ -23,15 +23,25 @@ typedef struct Command {
     const char* about; // one line
     const char* help;  // options and examples
     int (*run)(int argc, char** argv);
+    void (*more)(FILE* out); // prints the rest of the help; NULL = that was all
 } Command;
 
-extern const Command RUN_COMMAND, RENDER_COMMAND, INFO_COMMAND, CHECK_COMMAND, BENCH_COMMAND;
+extern const Command RUN_COMMAND, RENDER_COMMAND, RIG_COMMAND, BAKE_COMMAND, INFO_COMMAND,
+    CHECK_COMMAND, BENCH_COMMAND;
 
-// One option of a command: `--name VALUE`, or `--name` alone when value is NULL and flag is not.
+// Values of an option that may be given several times.
+#define MOST_WORDS 100
+typedef struct Words {
+    int32_t count;
+    const char* at[MOST_WORDS];
+} Words;
+
+// One option of a command: `--name VALUE`, or `--name` alone.
 typedef struct Option {
     const char* name;   // with its dashes
     const char** value; // gets the text that follows
     bool* flag;         // or is set
+    Words* words;       // or gets another one
 } Option;
 
 // Sorts argv into options (in any order) and at most `most` plain words. Returns their number, or
@@ -44,6 +54,9 @@ int complain(int code, const char* format, ...);
 
 // A number in [low, high] from text; complains and returns false otherwise.
 bool readNumber(const char* option, const char* text, double low, double high, double* value);
+
+// A number in three digits, or more for large ones, but never with an exponent above 1.
+const char* shortNumber(double value, char out[24]);
 
 // The exit code that fits a failed call.
 int exitCode(snStatus status);

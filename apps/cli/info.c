@@ -6,7 +6,7 @@
 #include "cli/clip.h"
 #include "cli/playback.h"
 #include "cli/remarks.h"
-#include "cli/rig.h"
+#include "cli/rig_facts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -265,13 +265,13 @@ static int info(int argc, char** argv)
     snScene* scene = NULL;
     PlaybackOptions playback = {NULL, NULL, NULL};
     BodyOptions body = {0};
-    const Option options[] = {{"--mesh", &playback.mesh, NULL},
-                              {"--rate", &playback.rate, NULL},
-                              {"--cells", &body.cells, NULL},
-                              {"--young", &body.young, NULL},
-                              {"--density", &body.density, NULL},
-                              {"--size", &body.size, NULL},
-                              {NULL, NULL, NULL}};
+    const Option options[] = {{"--mesh", &playback.mesh, NULL, NULL},
+                              {"--rate", &playback.rate, NULL, NULL},
+                              {"--cells", &body.cells, NULL, NULL},
+                              {"--young", &body.young, NULL, NULL},
+                              {"--density", &body.density, NULL, NULL},
+                              {"--size", &body.size, NULL, NULL},
+                              {NULL, NULL, NULL, NULL}};
     int count = parseArguments(&INFO_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL : listBuiltin();
@@ -303,7 +303,9 @@ static int info(int argc, char** argv)
 }
 
 const Command INFO_COMMAND = {
-    "info", "[NAME|FILE]", "print what is in a scene, character, skeleton, mesh, rig or animation",
+    "info",
+    "[NAME|FILE]",
+    "print what is in a scene, character, skeleton, mesh, rig or animation",
     "Without a name: what is built in. A character with flesh is shown with its cells, masses and\n"
     "step; a surface (.obj .off .ply .stl) or tet mesh (.msh .ele .node .veg .mesh) with what is "
     "wrong "
@@ -320,4 +322,5 @@ const Command INFO_COMMAND = {
     "  sinew info my_scene.json\n"
     "  sinew info liver.msh\n"
     "  sinew info hero.glb\n",
-    info};
+    info,
+    NULL};

@@ -6,17 +6,19 @@
 #include "cli/cli.h"
 #include "cli/clip.h"
 #include "cli/progress.h"
-#include "cli/rig.h"
+#include "cli/rig_facts.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-static const Command* const COMMANDS[] = {&RUN_COMMAND,   &RENDER_COMMAND, &INFO_COMMAND,
-                                          &CHECK_COMMAND, &BENCH_COMMAND,  NULL};
+static const Command* const COMMANDS[] = {&BAKE_COMMAND,   &RIG_COMMAND,  &RUN_COMMAND,
+                                          &RENDER_COMMAND, &INFO_COMMAND, &CHECK_COMMAND,
+                                          &BENCH_COMMAND,  NULL};
 
 int complain(int code, const char* format, ...)
 {
@@ -47,9 +49,51 @@ bool readNumber(const char* option, const char* text, double low, double high, d
     return true;
 }
 
+const char* shortNumber(double value, char out[24])
+{
+    snprintf(out, 24, fabs(value) >= 99.5 && fabs(value) < 1e15 ? "%.0f" : "%.3g", value);
+    return out;
+}
+
 static void printHelp(const Command* c)
 {
     printf("sinew %s %s\n\n%s\n\n%s", c->name, c->usage, c->about, c->help);
+    if (c->more) {
+        c->more(stdout);
+    }
+}
+
+// The option that begins most like a mistyped one; NULL when none does.
+static const char* nearestOption(const Option* options, const char* word)
+{
+    const char* best = NULL;
+    size_t most = 0;
+    for (const Option* o = options; o->name; ++o) {
+        size_t same = 0;
+        while (word[same] && word[same] == o->name[same]) {
+            ++same;
+        }
+        if (same > most) {
+            most = same;
+            best = o->name;
+        }
+    }
+    return most >= 4 && 2 * most >= strlen(word) ? best : NULL;
+}
+
+// Takes a value that was found; false after complaining that there are too many.
+static bool takeValue(const Option* option, const char* text)
+{
+    if (!option->words) {
+        *option->value = text;
+        return true;
+    }
+    if (option->words->count == MOST_WORDS) {
+        complain(EXIT_BAD_CALL, "%s is given more than %d times", option->name, MOST_WORDS);
+        return false;
+    }
+    option->words->at[option->words->count++] = text;
+    return true;
 }
 
 int parseArguments(const Command* command, int argc, char** argv, const Option* options,
@@ -64,11 +108,15 @@ int parseArguments(const Command* command, int argc, char** argv, const Option* 
         if (o->name && o->flag) {
             *o->flag = true;
         } else if (o->name && i + 1 < argc) {
-            *o->value = argv[++i];
+            if (!takeValue(o, argv[++i])) {
+                return -1;
+            }
         } else if (o->name) {
             return complain(-1, "%s needs a value; see 'sinew %s --help'", argv[i], command->name);
         } else if (argv[i][0] == '-' && argv[i][1]) {
-            return complain(-1, "there is no option '%s'; see 'sinew %s --help'", argv[i],
+            const char* near = nearestOption(options, argv[i]);
+            return complain(-1, "there is no option '%s'; %s%s%ssee 'sinew %s --help'", argv[i],
+                            near ? "did you mean " : "", near ? near : "", near ? "? Or " : "",
                             command->name);
         } else if (count == most) {
             return complain(-1, "one word too many: '%s'; see 'sinew %s --help'", argv[i],
@@ -120,13 +168,6 @@ static int complainScene(const char* name)
     return EXIT_BAD_CALL;
 }
 
-// Rigs that are not read.
-static bool isForeignRig(const char* path)
-{
-    const char* dot = strrchr(path, '.');
-    return dot && (strcasecmp(dot, ".fbx") == 0 || strcasecmp(dot, ".dae") == 0);
-}
-
 // Anything with another extension was surely meant for something else.
 static bool isScenePath(const char* path)
 {
@@ -174,10 +215,10 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
     }
     if (isRigPath(name)) {
         return complain(EXIT_BAD_CALL,
-                        "'%s' cannot be simulated: rigs are not given flesh yet; 'sinew info' and "
-                        "'sinew render' show it. Save the character as a surface (.obj .off .ply "
-                        ".stl) to drop its body, or write a scene file",
-                        name);
+                        "'%s' is a rig: 'sinew bake %s -o OUT.glb' gives it flesh in its clips, "
+                        "'sinew render' shows them. To drop its body, save it as a surface (.obj "
+                        ".off .ply .stl)",
+                        name, name);
     }
     if (!isScenePath(name)) {
         return complain(

@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L // clock_gettime, isatty, sigaction
 #include "cli/progress.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
@@ -92,9 +93,24 @@ void showDrawn(Progress* p, int done, int count)
             rate > 0 ? (count - done) / rate : 0, p->terminal ? "" : "\n");
 }
 
+void showFrames(Progress* p, const char* stage, const char* what, int64_t done, int64_t total)
+{
+    if (done == 0) {
+        p->start = seconds(); // a new stage
+    }
+    if (!isDue(p)) {
+        return;
+    }
+    double spent = p->last - p->start, rate = spent > 0 ? (double)done / spent : 0;
+    double left = rate > 0 ? (double)(total - done) / rate : 0;
+    fprintf(stderr, "%s%-8s %3.0f %%  %-20.20s %" PRId64 " of %" PRId64 " frames  %.0f s left %s",
+            p->terminal ? "\r" : "", stage, 100.0 * (double)done / (double)(total > 0 ? total : 1),
+            what, done, total, left, p->terminal ? "" : "\n");
+}
+
 void endProgress(const Progress* p)
 {
     if (p->terminal && p->shown) {
-        fprintf(stderr, "\r%70s\r", "");
+        fprintf(stderr, "\r%78s\r", "");
     }
 }

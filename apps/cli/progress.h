@@ -6,6 +6,7 @@
 #define SINEW_APPS_CLI_PROGRESS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 // Done, rate, time left: in place on a terminal, a line every five seconds otherwise.
 typedef struct Progress {
@@ -23,6 +24,10 @@ void showProgress(Progress* progress, double time, double duration);
 
 // Pictures drawn of a whole.
 void showDrawn(Progress* progress, int done, int count);
+
+// Frames of a whole, in a stage of the work on something.
+void showFrames(Progress* progress, const char* stage, const char* what, int64_t done,
+                int64_t total);
 
 // Removes the line from a terminal.
 void endProgress(const Progress* progress);

@@ -3,9 +3,10 @@
 
 // sinew render: pictures and films without a display.
 #include "cli/cli.h"
+#include "cli/compare.h"
 #include "cli/output.h"
 #include "cli/remarks.h"
-#include "cli/rig.h"
+#include "cli/rig_facts.h"
 #include "cli/source.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@
 
 typedef struct RenderOptions {
     const char *output, *frames, *at, *size, *camera, *view, *zoom, *eye, *target, *turns, *show,
-        *range, *fps, *duration, *beside, *threads;
+        *range, *fps, *duration, *beside, *compare, *threads;
     BodyOptions body;
     PlaybackOptions playback;
     bool quiet;
@@ -351,36 +352,67 @@ static int renderSources(Sources* all, const RenderOptions* o)
                       simulates ? seconds() - progress.start : 0, o->quiet);
 }
 
+// A rig and what was baked of it
+static int renderComparison(const char* word, const RenderOptions* o)
+{
+    FilmDef def;
+    DrawOptions draw = {.surface = true};
+    Comparison comparison = {0};
+    if (!isRigPath(word) || o->beside || o->show) {
+        return complain(EXIT_BAD_CALL, "--compare is for rigs (.glb .gltf .vrm), without --beside "
+                                       "and --show");
+    }
+    double height = 0;
+    if (o->body.height && !readNumber("--height", o->body.height, 0.001, 1000, &height)) {
+        return EXIT_BAD_CALL;
+    }
+    int code = openComparison(word, o->compare, o->body.clip, 0, &comparison);
+    if (!code && height > 0) {
+        const snRigInfo* f = snRig_Info(comparison.before);
+        comparison.unit = height / fmax(f->high.y - f->low.y, 1e-30);
+    }
+    initFilmDef(&def);
+    def.path = o->output;
+    def.duration = comparison.duration;
+    if (!code && !readFilm(o, &def, &draw)) {
+        code = EXIT_BAD_CALL;
+    }
+    code = code ? code : drawComparison(&comparison, &def, o->quiet);
+    closeComparison(&comparison);
+    return code;
+}
+
 static int render(int argc, char** argv)
 {
     RenderOptions o = {0};
     const Option options[] = {
-        {"-o", &o.output, NULL},
-        {"--output", &o.output, NULL},
-        {"--frames", &o.frames, NULL},
-        {"--at", &o.at, NULL},
-        {"--size", &o.size, NULL},
-        {"--camera", &o.camera, NULL},
-        {"--view", &o.view, NULL},
-        {"--zoom", &o.zoom, NULL},
-        {"--range", &o.range, NULL},
-        {"--eye", &o.eye, NULL},
-        {"--target", &o.target, NULL},
-        {"--turns", &o.turns, NULL},
-        {"--show", &o.show, NULL},
-        {"--fps", &o.fps, NULL},
-        {"--duration", &o.duration, NULL},
-        {"--beside", &o.beside, NULL},
-        {"--threads", &o.threads, NULL},
-        {"--cells", &o.body.cells, NULL},
-        {"--young", &o.body.young, NULL},
-        {"--density", &o.body.density, NULL},
-        {"--height", &o.body.height, NULL},
-        {"--clip", &o.body.clip, NULL},
-        {"--mesh", &o.playback.mesh, NULL},
-        {"--rate", &o.playback.rate, NULL},
-        {"--quiet", NULL, &o.quiet},
-        {NULL, NULL, NULL},
+        {"-o", &o.output, NULL, NULL},
+        {"--output", &o.output, NULL, NULL},
+        {"--frames", &o.frames, NULL, NULL},
+        {"--at", &o.at, NULL, NULL},
+        {"--size", &o.size, NULL, NULL},
+        {"--camera", &o.camera, NULL, NULL},
+        {"--view", &o.view, NULL, NULL},
+        {"--zoom", &o.zoom, NULL, NULL},
+        {"--range", &o.range, NULL, NULL},
+        {"--eye", &o.eye, NULL, NULL},
+        {"--target", &o.target, NULL, NULL},
+        {"--turns", &o.turns, NULL, NULL},
+        {"--show", &o.show, NULL, NULL},
+        {"--fps", &o.fps, NULL, NULL},
+        {"--duration", &o.duration, NULL, NULL},
+        {"--beside", &o.beside, NULL, NULL},
+        {"--compare", &o.compare, NULL, NULL},
+        {"--threads", &o.threads, NULL, NULL},
+        {"--cells", &o.body.cells, NULL, NULL},
+        {"--young", &o.body.young, NULL, NULL},
+        {"--density", &o.body.density, NULL, NULL},
+        {"--height", &o.body.height, NULL, NULL},
+        {"--clip", &o.body.clip, NULL, NULL},
+        {"--mesh", &o.playback.mesh, NULL, NULL},
+        {"--rate", &o.playback.rate, NULL, NULL},
+        {"--quiet", NULL, &o.quiet, NULL},
+        {NULL, NULL, NULL, NULL},
     };
     const char* word;
     snHost host;
@@ -398,6 +430,9 @@ static int render(int argc, char** argv)
     if (!readHost(o.threads, NULL, &host)) {
         return EXIT_BAD_CALL;
     }
+    if (o.compare) {
+        return renderComparison(word, &o);
+    }
     host.interrupted = isStopWanted;
     o.body.quiet = o.quiet;
     all.words[all.count++] = word;
@@ -413,7 +448,9 @@ static int render(int argc, char** argv)
 }
 
 const Command RENDER_COMMAND = {
-    "render", "SCENE|FILE -o OUT", "pictures and films, without a display",
+    "render",
+    "SCENE|FILE -o OUT",
+    "pictures and films, without a display",
     "  -o OUT            .mp4: a film; .png: a sheet of pictures with time stamps, or one picture\n"
     "  --frames N        pictures of a sheet, 1..100; otherwise 12\n"
     "  --at S            one picture, at this time in seconds\n"
@@ -450,6 +487,8 @@ const Command RENDER_COMMAND = {
     "  --beside B        another scene or animation on the right, at the same times and by the "
     "same\n"
     "                    camera, with names under both; WxH then is the size of both together\n"
+    "  --compare SOFT    a rig's clip before and after 'sinew bake', and the difference in mm;\n"
+    "                    --height as in 'sinew bake'\n"
     "  --threads N       threads of the simulation, 1..64; otherwise one per core\n"
     "  --quiet           print nothing but errors\n\n"
     "A character, surface or tet mesh is dropped on the ground, as 'sinew run --help' says; "
@@ -465,5 +504,7 @@ const Command RENDER_COMMAND = {
     "  sinew render ragdoll -o ragdoll.mp4 --camera follow --view side\n"
     "  sinew render starfish_fall --at 0 --show mesh,bones -o mesh.png\n"
     "  sinew render hero.glb --clip Run -o run.mp4\n"
+    "  sinew render hero.glb --compare hero_soft.glb --clip Run -o difference.mp4\n"
     "  sinew render soft.json --beside hard.json -o both.mp4\n",
-    render};
+    render,
+    NULL};

@@ -1,210 +1,292 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/rig.h"
+// sinew rig: make the body of a rig, say what it is, draw it, and keep its controls.
+#include "cli/advice.h"
+#include "cli/choice.h"
+#include "cli/hero.h"
+#include "cli/portrait.h"
+#include "cli/progress.h"
+#include "cli/rig_facts.h"
 
-#include "cli/cli.h"
-
+#include <math.h>
+#include <render/film.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-// Joints that are listed, nodes that are shown as a tree, and times at which a clip is looked at
-#define MOST_JOINTS 300
-#define MOST_NODES 4096
-#define TIMES 9
+#define RATE 60.0       // frames a second
+#define TRIED 2.0       // s of the clip that are simulated
+#define MOST_REGIONS 16 // that are listed
+#define MOST_MESHES 8
 
-bool isRigPath(const char* path)
-{
-    static const char* const KNOWN[] = {".glb", ".gltf", ".vrm"};
-    const char* dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof KNOWN / sizeof *KNOWN; ++i) {
-        if (strcasecmp(dot, KNOWN[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+typedef struct RigOptions {
+    ControlOptions controls;
+    const char *output, *save, *body, *motion, *threads;
+    Words clips;
+    bool quiet;
+} RigOptions;
 
-int openRig(const char* path, const PlaybackOptions* options, snRig** rig, bool* skinned)
+// What a clip did to the flesh
+typedef struct Trial {
+    double* farthest; // of each region, m; (region_count)
+    snFollowFacts facts;
+    double span; // s of the clip that were simulated
+} Trial;
+
+static int tryClip(snBody* body, const Choice* choice, Trial* t)
 {
     snMessage why;
-    snStatus status = snRig_Load(NULL, path, rig, &why);
-    *skinned = !status && snRig_Info(*rig)->skin_count > 0;
-    if (*skinned && (options->mesh || options->rate)) {
-        return complain(EXIT_BAD_CALL, "--mesh and --rate are for .pc2 and .mdd files");
+    snFollowDef def;
+    snFollow* follow = NULL;
+    int32_t regions = snBody_Info(body)->region_count;
+    snFollowDef_Init(&def);
+    def.rate = RATE;
+    def.motion = choice->motion;
+    def.clip = choice->motion ? 0 : choice->clips[0];
+    t->farthest = calloc((size_t)regions + 1, sizeof *t->farthest);
+    if (!t->farthest) {
+        return complain(EXIT_RUN_FAILED, "out of memory");
     }
-    return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
+    snStatus status = snFollow_Create(body, &def, &follow, &why);
+    if (status) {
+        return complain(exitCode(status), "%s", why.text);
+    }
+    t->facts = snFollow_Facts(follow);
+    t->span = fmin(t->facts.last - t->facts.first, TRIED);
+    int frames = (int)ceil(t->span * RATE);
+    for (int i = 0; i <= frames && !status && !stopCount(); ++i) {
+        for (int32_t r = 0; r < regions; ++r) {
+            t->farthest[r] = fmax(t->farthest[r], snFollow_Distance(follow, r));
+        }
+        status = i < frames ? snFollow_Advance(follow, &why) : sn_ok;
+    }
+    t->facts = snFollow_Facts(follow);
+    snFollow_Free(follow);
+    return status        ? complain(exitCode(status), "%s", why.text)
+           : stopCount() ? complain(EXIT_RUN_FAILED, "stopped")
+                         : EXIT_DONE;
 }
 
-static const char* nameOr(const char* name, const char* other)
-{
-    return name[0] ? name : other;
-}
+// What was built --------------------------------------------------------------
 
-static const char* plural(int32_t count)
+static void printRegions(const snBodyInfo* info, const Trial* t)
 {
-    return count == 1 ? "" : "s";
-}
-
-static void printSize(const snRigInfo* f)
-{
-    double x = f->high.x - f->low.x, y = f->high.y - f->low.y, z = f->high.z - f->low.z;
-    printf("  %.4g wide, %.4g high, %.4g deep in its own pose", x, y, z);
-    if (f->unit > 0) {
-        printf("; probably in %s: %.3g x %.3g x %.3g m\n", f->unit_name, f->unit * x, f->unit * y,
-               f->unit * z);
-    } else {
-        printf("; no unit makes that a character\n");
+    printf("  %-24s %8s %10s %14s %17s %14s\n", "soft region, by joint", "cells", "mass (kg)",
+           "thickness (mm)", "slowest mode (Hz)", "moves by (mm)");
+    for (int32_t i = 0; i < info->region_count && i < MOST_REGIONS; ++i) {
+        const snBodyRegion* r = &info->regions[i];
+        char mass[24], thickness[24], moves[24];
+        printf("  %-24.24s %8d %10s %14s %17.3g %14s\n", r->name[0] ? r->name : "(no name)",
+               (int)r->cell_count, shortNumber(r->mass, mass),
+               shortNumber(1e3 * r->thickness, thickness), r->hz,
+               shortNumber(1e3 * t->farthest[i], moves));
+    }
+    if (info->region_count > MOST_REGIONS) {
+        printf("  and %d smaller ones\n", (int)info->region_count - MOST_REGIONS);
     }
 }
 
-static void printMeshes(const snRig* rig, const snRigInfo* f)
+static void printPart(int32_t count, const char* one, const char* many, bool* said)
 {
-    printf("  %-24s %-20s %9s %9s %7s  %s\n", "mesh", "material", "vertices", "triangles", "morphs",
-           "moved by");
-    for (int32_t i = 0; i < f->mesh_count; ++i) {
+    if (count > 0) {
+        printf("%s%d %s", *said ? "; " : "  ", (int)count, count == 1 ? one : many);
+        *said = true;
+    }
+}
+
+// Which meshes have nothing soft; some of them
+static void printRigidMeshes(const snBody* body)
+{
+    const snRig* rig = snBody_Rig(body);
+    const float* softness = snBody_Info(body)->vertex_softness;
+    int said = 0;
+    for (int32_t i = 0; i < snRig_Info(rig)->mesh_count && said <= MOST_MESHES; ++i) {
         const snRigMesh* m = snRig_Mesh(rig, i);
-        printf("  %-24s %-20s %9d %9d %7d  ", nameOr(m->name, "-"), nameOr(m->material, "-"),
-               (int)m->vertex_count, (int)m->triangle_count, (int)m->target_count);
-        if (m->skin >= 0) {
-            printf("skin %d, up to %d joint%s a vertex\n", (int)m->skin, (int)m->influence_most,
-                   plural(m->influence_most));
-        } else {
-            printf("node %s\n", nameOr(snRig_Node(rig, m->node)->name, "without a name"));
+        bool soft = false;
+        for (int32_t v = 0; v < m->vertex_count; ++v) {
+            soft = soft || softness[v] > 0;
+        }
+        softness += m->vertex_count;
+        if (!soft && said++ < MOST_MESHES) {
+            printf(said > 1 ? ", %s" : "  rigid meshes: %s", m->name[0] ? m->name : "(no name)");
         }
     }
-}
-
-static void printClips(const snRig* rig, const snRigInfo* f)
-{
-    printf("  %-32s %9s %9s  %s\n", "clip", "from (s)", "to (s)", "channels");
-    for (int32_t i = 0; i < f->clip_count; ++i) {
-        const snRigClip* c = snRig_Clip(rig, i);
-        char number[16];
-        snprintf(number, sizeof number, "%d", (int)i);
-        printf("  %-32s %9.4g %9.4g  %d%s\n", nameOr(c->name, number), c->first, c->last,
-               (int)c->channel_count, c->duration > 0 ? "" : " (a single pose)");
+    if (said > 0) {
+        printf(said > MOST_MESHES ? " and more\n" : "\n");
     }
 }
 
-static int depthOf(const snRig* rig, int32_t joint)
+static void printBody(const snBody* body, const Trial* t)
 {
-    int depth = 0;
-    for (int32_t n = snRig_Node(rig, joint)->parent; n >= 0; n = snRig_Node(rig, n)->parent) {
-        depth += snRig_Node(rig, n)->is_joint;
-    }
-    return depth;
+    const snBodyInfo* f = snBody_Info(body);
+    printf("  %d cells of %.3g mm, step %.3g ms; %.0f %% of the surface is soft, the rest follows "
+           "its skinning\n",
+           (int)f->cell_count, 1e3 * f->cell, 1e3 * f->step,
+           100.0 * f->soft_vertex_count / fmax(f->vertex_count, 1));
+    printRegions(f, t);
+    bool said = false;
+    printPart(f->shells_riding, "small part rides on the flesh under it as one piece",
+              "small parts ride on the flesh under them, each as one piece", &said);
+    printPart(f->shells_draped, "sheet goes along with it", "sheets go along with it", &said);
+    printPart(f->shells_fixed, "part without skin stays on its node",
+              "parts without skin stay on their nodes", &said);
+    printf(said ? "\n" : "");
+    printRigidMeshes(body);
 }
 
-// A joint and what hangs on it, as a tree; returns how many joints were met
-static int printTree(const snRig* rig, const snRigInfo* f, int32_t node, int met)
-{
-    const snRigNode* n = snRig_Node(rig, node);
-    if (n->is_joint && met++ < MOST_JOINTS) {
-        printf("  %*s%s\n", 2 * depthOf(rig, node), "", nameOr(n->name, "(no name)"));
-    }
-    for (int32_t i = node + 1; i < f->node_count && met < MOST_JOINTS; ++i) {
-        if (snRig_Node(rig, i)->parent == node) {
-            met = printTree(rig, f, i, met);
-        }
-    }
-    return met;
-}
+// What will be seen -----------------------------------------------------------
 
-static void printJoints(const snRig* rig, const snRigInfo* f)
+static void printOutlook(const Hero* h, const Choice* choice, const Trial* t)
 {
-    int met = 0;
-    bool tree = f->node_count <= MOST_NODES;
-    printf("  joints\n");
-    for (int32_t i = 0; i < f->node_count && met < MOST_JOINTS; ++i) {
-        const snRigNode* n = snRig_Node(rig, i);
-        if (tree && n->parent < 0) {
-            met = printTree(rig, f, i, met);
-        } else if (!tree && n->is_joint) {
-            printf("  %s\n", nameOr(n->name, "(no name)"));
-            ++met;
-        }
+    char number[16], length[24];
+    const snFollowFacts* f = &t->facts;
+    double size = snBody_Info(h->body)->size, moved = f->farthest;
+    double share = f->frames > 0 ? (double)f->limited / (double)f->frames : 0;
+    if (choice->motion) {
+        printf("  tried the motion '%s' for", snMotion_Name(choice->motion));
+    } else {
+        printf("  tried clip '%s' for", clipName(h->rig, choice->clips[0], number));
     }
-    if (f->joint_count > MOST_JOINTS) {
-        printf("  and %d more\n", (int)f->joint_count - MOST_JOINTS);
+    printf(" %.2g s: flesh moves by up to %s mm, %.2g %% of its size\n", t->span,
+           shortNumber(1e3 * moved, length), 100 * moved / size);
+    printAdvice(&h->def, snBody_Info(h->body), moved, share, true);
+    if (f->interventions > 0) {
+        printf("  %lld frames had to be done again with shorter steps: try --softness %g\n",
+               (long long)f->interventions, softnessFor(snBody_Info(h->body), 0.5));
     }
 }
 
-void printRig(const char* path, const snRig* rig)
-{
-    const snRigInfo* f = snRig_Info(rig);
-    printf("%s: rig (%s%s%s), %d node%s, %d joint%s in %d skin%s, %d mesh%s, %d vertices, %d "
-           "triangles, %d clip%s\n",
-           path,
-           strcmp(f->kind, "vrm") == 0   ? "VRM"
-           : strcmp(f->kind, "glb") == 0 ? "GLB"
-                                         : "glTF",
-           f->generator[0] ? " by " : "", f->generator, (int)f->node_count, plural(f->node_count),
-           (int)f->joint_count, plural(f->joint_count), (int)f->skin_count, plural(f->skin_count),
-           (int)f->mesh_count, f->mesh_count == 1 ? "" : "es", (int)f->vertex_count,
-           (int)f->triangle_count, (int)f->clip_count, plural(f->clip_count));
-    printSize(f);
-    if (f->human_count > 0) {
-        printf("  a humanoid: %d bones have VRM's names\n", (int)f->human_count);
-    }
-    printMeshes(rig, f);
-    if (f->clip_count > 0) {
-        printClips(rig, f);
-    }
-    if (f->joint_count > 0) {
-        printJoints(rig, f);
-    }
-}
+// Files -----------------------------------------------------------------------
 
-int printRigRemarks(const snRig* rig)
+// A picture that was not asked for may be missing.
+static int drawHero(const Hero* h, const RigOptions* o)
 {
-    const snRigInfo* f = snRig_Info(rig);
-    for (int32_t i = 0; i < f->warning_count; ++i) {
-        printf("  %s\n", f->warnings[i]);
-    }
-    return f->warning_count;
-}
-
-// Memory for poses
-typedef struct Room {
-    snMatrix* nodes;
-    double* weights;
-    float* positions;
-} Room;
-
-static snStatus lookAt(const snRig* rig, int32_t clip, double time, const Room* room,
-                       snMessage* why)
-{
-    snStatus status = snRig_Pose(rig, clip, time, room->nodes, room->weights, why);
-    for (int32_t i = 0; i < snRig_Info(rig)->mesh_count && !status; ++i) {
-        status = snRig_Skin(rig, i, room->nodes, room->weights, room->positions, NULL, why);
-    }
-    return status;
-}
-
-int checkRigClips(const char* path, const snRig* rig)
-{
-    const snRigInfo* f = snRig_Info(rig);
     snMessage why;
-    Room room = {calloc((size_t)f->node_count + 1, sizeof(snMatrix)),
-                 calloc((size_t)f->weight_count + 1, sizeof(double)),
-                 calloc((size_t)f->vertex_count + 1, 3 * sizeof(float))};
-    bool full = room.nodes && room.weights && room.positions;
-    int code = full ? EXIT_DONE : complain(EXIT_RUN_FAILED, "out of memory");
-    for (int32_t c = -1; c < f->clip_count && !code; ++c) {
-        const snRigClip* clip = snRig_Clip(rig, c);
-        for (int k = 0; k < TIMES && !code; ++k) {
-            double time = clip ? clip->first + clip->duration * k / (TIMES - 1) : 0;
-            if (lookAt(rig, c, time, &room, &why)) {
-                code = complain(EXIT_BAD_CALL, "%s: clip %d, %.4g s: %s; export the file again",
-                                path, (int)c, time, why.text);
-            }
-        }
+    char path[HERO_PATH_BYTES];
+    replaceEnd(h->path, ".sinew.png", path);
+    const char* to = o->output ? o->output : path;
+    snStatus status = drawPortrait(h->body, to, &why);
+    if (status && (o->output || status != sn_errorUnsupported)) {
+        return complain(status == sn_errorIo ? EXIT_RUN_FAILED : exitCode(status), "%s%s", why.text,
+                        o->output ? "" : "; '-o FILE.png' says where else");
     }
-    free(room.nodes);
-    free(room.weights);
-    free(room.positions);
+    if (!o->quiet) {
+        printf(status ? "no picture: %s\n" : "wrote %s\n", status ? why.text : to);
+    }
+    return EXIT_DONE;
+}
+
+static int saveHero(const Hero* h, const RigOptions* o)
+{
+    snMessage why;
+    char path[HERO_PATH_BYTES];
+    replaceEnd(h->path, ".sinew.json", path);
+    const char* to = o->save ? o->save : path;
+    if (snBodyDef_Save(&h->def, to, &why)) {
+        return complain(EXIT_RUN_FAILED, "%s%s", why.text,
+                        o->save ? "" : "; '--save FILE.sinew.json' says where else");
+    }
+    if (!o->quiet) {
+        printf("wrote %s%s\n", to, o->save ? "" : ", which 'sinew bake' uses");
+    }
+    return EXIT_DONE;
+}
+
+// The command -----------------------------------------------------------------
+
+static int checkPaths(const RigOptions* o)
+{
+    size_t length = o->save ? strlen(o->save) : 0;
+    if (o->output && (!isFilmPath(o->output) || strstr(o->output, ".mp4"))) {
+        return complain(EXIT_BAD_CALL,
+                        "-o takes a name that ends with .png, found '%s'; 'sinew "
+                        "bake' writes .glb",
+                        o->output);
+    }
+    if (o->save && (length < 6 || strcmp(o->save + length - 5, ".json") != 0)) {
+        return complain(EXIT_BAD_CALL, "--save takes a name that ends with .json, found '%s'",
+                        o->save);
+    }
+    return EXIT_DONE;
+}
+
+// A rig without clips hops.
+static int showHero(Hero* h, const RigOptions* o)
+{
+    Choice choice = {0};
+    Trial trial = {0};
+    bool still = snRig_Info(h->rig)->clip_count == 0 && o->clips.count == 0;
+    const char* motion = o->motion || !still ? o->motion : snMotion_Name(sn_motionHop);
+    int code = chooseClips(h->path, h->rig, &o->clips, motion, o->quiet, &choice);
+    Progress progress = startProgress(o->quiet);
+    showBuilding(&progress, h->path);
+    code = code ? code : tryClip(h->body, &choice, &trial);
+    endProgress(&progress);
+    if (!code && !o->quiet && trial.farthest) {
+        printAssumptions(h, &o->controls);
+        printRigRemarks(h->rig);
+        printBody(h->body, &trial);
+        printOutlook(h, &choice, &trial);
+    }
+    free(trial.farthest);
+    freeChoice(&choice);
     return code;
 }
+
+static int rig(int argc, char** argv)
+{
+    RigOptions o = {0};
+    Option options[MOST_OPTIONS] = {
+        {.name = "-o", .value = &o.output},         {.name = "--output", .value = &o.output},
+        {.name = "--save", .value = &o.save},       {.name = "--body", .value = &o.body},
+        {.name = "--clip", .words = &o.clips},      {.name = "--motion", .value = &o.motion},
+        {.name = "--threads", .value = &o.threads}, {.name = "--quiet", .flag = &o.quiet},
+    };
+    const char* word;
+    snHost host;
+    Hero hero;
+    addControls(&o.controls, options, 8);
+    int count = parseArguments(&RIG_COMMAND, argc, argv, options, &word, 1);
+    if (count < 1) {
+        return count < 0 ? EXIT_BAD_CALL
+                         : complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf or .vrm file");
+    }
+    if (checkPaths(&o) || !readHost(o.threads, NULL, &host)) {
+        return EXIT_BAD_CALL;
+    }
+    catchStops();
+    host.interrupted = isStopWanted;
+    int code = openHero(word, o.body, &o.controls, &hero);
+    code = code ? code : buildHero(&host, &hero, o.quiet);
+    code = code ? code : showHero(&hero, &o);
+    code = code ? code : drawHero(&hero, &o);
+    code = code ? code : saveHero(&hero, &o);
+    closeHero(&hero);
+    return code;
+}
+
+static void printMore(FILE* out)
+{
+    printControls(out);
+    fprintf(out, "\n  sinew rig hero.glb\n"
+                 "  sinew rig hero.glb --clip Run --softness 3 --rigid '*armour*'\n");
+}
+
+const Command RIG_COMMAND = {
+    "rig",
+    "FILE ...",
+    "show the body that a rig gets, and keep its controls",
+    "Makes the body of a rigged character (.glb .gltf .vrm) as 'sinew bake' does, and prints the\n"
+    "assumed unit, a table of its soft regions and what will be seen of them in a clip. Draws it\n"
+    "(hero.sinew.png) and writes its controls beside the rig (hero.sinew.json), where later calls "
+    "for\nthe same rig find them.\n\n"
+    "  -o FILE.png       the picture\n"
+    "  --save FILE.json  the controls\n"
+    "  --body FILE.json  controls to begin with, instead of hero.sinew.json\n"
+    "  --clip NAME       the clip that is tried, for up to 2 s; otherwise the first that moves\n"
+    "  --motion NAME     hop, shake or turn instead; a rig without clips hops\n"
+    "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
+    "  --quiet           print nothing but errors\n\n",
+    rig,
+    printMore};

@@ -167,27 +167,27 @@ static int run(int argc, char** argv)
 {
     RunOptions o = {0};
     const Option options[] = {
-        {"-o", &o.output, NULL},
-        {"--output", &o.output, NULL},
-        {"--error", &o.error, NULL},
-        {"--duration", &o.duration, NULL},
-        {"--fps", &o.fps, NULL},
-        {"--step", &o.step, NULL},
-        {"--integrator", &o.integrator, NULL},
-        {"--contact", &o.contact, NULL},
-        {"--no-self-contact", NULL, &o.no_self_contact},
-        {"--threads", &o.threads, NULL},
-        {"--isa", &o.isa, NULL},
-        {"--cells", &o.body.cells, NULL},
-        {"--young", &o.body.young, NULL},
-        {"--density", &o.body.density, NULL},
-        {"--size", &o.body.size, NULL},
-        {"--height", &o.body.height, NULL},
-        {"--clip", &o.body.clip, NULL},
-        {"--quiet", NULL, &o.quiet},
-        {"--hash", NULL, &o.hash},
-        {"--last", NULL, &o.last},
-        {NULL, NULL, NULL},
+        {"-o", &o.output, NULL, NULL},
+        {"--output", &o.output, NULL, NULL},
+        {"--error", &o.error, NULL, NULL},
+        {"--duration", &o.duration, NULL, NULL},
+        {"--fps", &o.fps, NULL, NULL},
+        {"--step", &o.step, NULL, NULL},
+        {"--integrator", &o.integrator, NULL, NULL},
+        {"--contact", &o.contact, NULL, NULL},
+        {"--no-self-contact", NULL, &o.no_self_contact, NULL},
+        {"--threads", &o.threads, NULL, NULL},
+        {"--isa", &o.isa, NULL, NULL},
+        {"--cells", &o.body.cells, NULL, NULL},
+        {"--young", &o.body.young, NULL, NULL},
+        {"--density", &o.body.density, NULL, NULL},
+        {"--size", &o.body.size, NULL, NULL},
+        {"--height", &o.body.height, NULL, NULL},
+        {"--clip", &o.body.clip, NULL, NULL},
+        {"--quiet", NULL, &o.quiet, NULL},
+        {"--hash", NULL, &o.hash, NULL},
+        {"--last", NULL, &o.last, NULL},
+        {NULL, NULL, NULL, NULL},
     };
     const char* word;
     snHost host;
@@ -216,7 +216,8 @@ static int run(int argc, char** argv)
 }
 
 const Command RUN_COMMAND = {
-    "run", "SCENE|MESH [-o OUT]",
+    "run",
+    "SCENE|MESH [-o OUT]",
     "simulate a built-in scene or a scene file, or drop a character or mesh",
     "  -o OUT            write the frames; by extension: .glb (animation), .pc2, .mdd (point "
     "caches),\n"
@@ -259,4 +260,5 @@ const Command RUN_COMMAND = {
     "  sinew run fatman -o fatman.mp4\n"
     "  sinew run bunny.obj -o fallen.stl --last\n"
     "  sinew run bunny.obj -o bunny.mp4 --size 0.4 --young 1e4\n",
-    run};
+    run,
+    NULL};

@@ -108,8 +108,8 @@ static snStatus checkDef(Film* f, snMessage* why)
     }
     f->page = planPage(d->width, d->height, d->panel_count);
     if (f->page.panel_width < PICTURE_LEAST || f->page.panel_height < PICTURE_LEAST) {
-        return failPicture(why, sn_errorArgument, "%d x %d pixels are too few for two pictures",
-                           (int)d->width, (int)d->height);
+        return failPicture(why, sn_errorArgument, "%d x %d pixels are too few for %d pictures",
+                           (int)d->width, (int)d->height, (int)d->panel_count);
     }
     f->wanted = f->is_film ? INT32_MAX : d->at >= 0 ? 1 : d->frames;
     f->interval = f->is_film      ? 1 / d->fps
@@ -414,7 +414,7 @@ static snStatus drawPicture(Film* f, const Shot* shot, snMessage* why)
         }
     }
     for (int32_t k = 0; k < FILM_MOST_SCALES && f->def.scales[k]; ++k) {
-        placeScale(&f->page, &f->picture, f->def.scales[k], k);
+        placeScale(&f->page, &f->picture, f->def.scales[k], f->def.scale_panel, k);
     }
     return status;
 }

@@ -11,12 +11,12 @@
 #include "render/draw.h"
 
 #define FILM_MOST_FRAMES 100 // of a sheet
-#define FILM_MOST_PANELS 2
+#define FILM_MOST_PANELS 3
 #define FILM_MOST_SCALES 2
 
-// One motion. Two are shown side by side, by the same camera.
+// One motion. Several are shown side by side, by the same camera.
 typedef struct FilmPanel {
-    char name[64];     // under it, when there are two
+    char name[64];     // under it, when there are several
     bool ground_known; // else the ground is at 0, or at the lowest point when that is below
     double ground;     // m
 } FilmPanel;
@@ -29,9 +29,10 @@ typedef struct FilmDef {
     int32_t frames;        // of a sheet, 1..FILM_MOST_FRAMES, evenly spread over the duration
     double at;             // s; only the picture of this time; negative = a sheet
     CameraDef camera;
-    int32_t panel_count; // 1 or 2
+    int32_t panel_count; // 1..FILM_MOST_PANELS
     FilmPanel panels[FILM_MOST_PANELS];
     const Scale* scales[FILM_MOST_SCALES]; // of colours, drawn in a corner; NULL = none
+    int32_t scale_panel;                   // of this panel
 
     // Told after each picture that is drawn; false gives up. NULL = not asked.
     bool (*go_on)(void* user, int32_t done, int32_t count);

@@ -98,12 +98,13 @@ static void filterRow(const Image* image, int32_t y, uint8_t* out)
 {
     size_t width = 3 * (size_t)image->width;
     const uint8_t* row = image->pixels + (size_t)y * width;
+    const uint8_t* above = y ? row - width : NULL;
     long left[2] = {0, 0};
     for (int pass = 0; pass < 3; ++pass) {
         int filter = pass < 2 ? pass : (left[1] < left[0]);
         for (size_t i = 0; i < width; ++i) {
-            int a = i >= 3 ? row[i - 3] : 0, b = y ? row[i - width] : 0;
-            int c = i >= 3 && y ? row[i - 3 - width] : 0;
+            int a = i >= 3 ? row[i - 3] : 0, b = above ? above[i] : 0;
+            int c = i >= 3 && above ? above[i - 3] : 0;
             out[1 + i] = (uint8_t)(row[i] - (filter ? paeth(a, b, c) : b));
             left[filter] += abs((int8_t)out[1 + i]);
         }

@@ -62,13 +62,14 @@ static void fillColumn(Image* onto, int32_t x, int32_t y, int32_t height, const 
     }
 }
 
-void placeScale(const Page* page, Image* picture, const Scale* scale, int32_t index)
+void placeScale(const Page* page, Image* picture, const Scale* scale, int32_t panel, int32_t index)
 {
     // smaller than names in small pictures, which it would fill
     int32_t dot = page->panel_width < 640 ? 1 : page->dot;
     int32_t letters = 7 * dot, bar = 5 * dot, gap = 3 * dot;
     int32_t width = 84 * dot, height = 2 * (letters + gap) + bar;
-    int32_t x = GAP, y = page->panel_height - (index + 1) * (height + GAP);
+    int32_t x = GAP + panel * (page->panel_width + PANEL_GAP);
+    int32_t y = page->panel_height - (index + 1) * (height + GAP);
     drawText(picture, x, y, dot, scale->title, INK);
     y += letters + gap;
     for (int32_t i = 0; i < width; ++i) {

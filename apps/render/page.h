@@ -11,7 +11,7 @@
 
 typedef struct Page {
     int32_t width, height; // of a picture, pixels
-    int32_t panel_count;   // 1 or 2; two have names under them
+    int32_t panel_count;   // several have names under them
     int32_t panel_width, panel_height;
     int32_t dot; // of letters, pixels
 } Page;
@@ -25,8 +25,8 @@ snStatus createPicture(const Page* page, Image* picture, snMessage* why);
 void placePanel(const Page* page, Image* picture, const Image* panel, int32_t index,
                 const char* name);
 
-// Draws a scale in the lower left corner, the next one above it.
-void placeScale(const Page* page, Image* picture, const Scale* scale, int32_t index);
+// Draws a scale in the lower left corner of a panel, the next one above it.
+void placeScale(const Page* page, Image* picture, const Scale* scale, int32_t panel, int32_t index);
 
 // Paper for `count` pictures. Free with freeImage, also after a failure.
 snStatus createSheet(const Page* page, int32_t count, Image* sheet, snMessage* why);

@@ -67,7 +67,7 @@ typedef struct snBakedClip {
 
 // How a bake went.
 typedef struct snBakeReport {
-    int32_t clip_count;
+    int32_t clip_count;       // clips
     const snBakedClip* clips; // in the order they were asked for; (clip_count)
     int32_t shape_count;      // of the basis
     int32_t active_most;      // shapes active at a time, at most

@@ -41,17 +41,18 @@ SN_API const char* snQuality_Name(int32_t quality);
 typedef struct snBodyDef {
     uint32_t size;   // sizeof(snBodyDef); set by snBodyDef_Init
     int32_t quality; // an snQuality; default normal
-    double
-        softness;   // of the slowest jiggle of each region, Hz, 0.5..50; default 5; lower is softer
-    double damping; // of that jiggle, ratio to critical, 0..2; default 0.2
-    double limit;   // how far flesh may leave its skinned place, part of the local thickness,
-                    // 0.01..1; default 0.3; approached progressively from half of it on
-    double inertia; // share of the root's motion that is felt, 0..2; default 1
-    double gravity; // share of sag, -1..2; default 0
-    double shape;   // what flesh returns to: 0 the skinned pose, 1 the shape it was made in, its
-                    // weight balanced in that pose; 0..1; default 0
-    double height;  // of the rig in its nodes' own pose, m, 0.001..1000; default 0 = by the file's
-                    // unit as snRigInfo guesses it
+    double softness; // of the slowest jiggle of each region, Hz, 0.5..50; lower is softer; default
+                     // 0 = 5, but slower for bodies above 2.2 m whose clips are so calm that one
+                     // would see nothing: at most by 2.2 m over their size
+    double damping;  // of that jiggle, ratio to critical, 0..2; default 0.2
+    double limit;    // how far flesh may leave its skinned place, part of the local thickness,
+                     // 0.01..1; default 0.3; approached progressively from half of it on
+    double inertia;  // share of the root's motion that is felt, 0..2; default 1
+    double gravity;  // share of sag, -1..2; default 0
+    double shape;    // what flesh returns to: 0 the skinned pose, 1 the shape it was made in, its
+                     // weight balanced in that pose; 0..1; default 0
+    double height;   // of the rig in its nodes' own pose, m, 0.001..1000; default 0 = by the file's
+                     // unit as snRigInfo guesses it
 
     // Names of joints, meshes and materials: * stands for any text, ? for any character, small and
     // capital letters are the same. Where both kinds match, rigid wins.
@@ -59,10 +60,53 @@ typedef struct snBodyDef {
     int32_t rigid_count;      // 0..1000; default 0
     const char* const* soft;  // what is soft besides; (soft_count)
     const char* const* rigid; // what follows its skinning; (rigid_count)
+
+    // Vertices may be painted: the attribute _SOFT, 0..1, says how soft they are; _SOFTNESS,
+    // _DAMPING and _LIMIT, 0..4, are what those controls are multiplied with there. Colours count
+    // only if they are named here: most say something else.
+    const char* paint; // what to take for _SOFT, by its first number (red): "COLOR_0" or a name
+                       // that begins with _; default NULL
 } snBodyDef;
 
 // Fills the defaults.
 SN_API void snBodyDef_Init(snBodyDef* def);
+
+// A number of an snBodyDef as programs show it to people.
+typedef struct snBodyControl {
+    const char* name;  // as the field
+    const char* unit;  // "" = none
+    double low, high;  // range
+    double usual;      // default; outside of the range: found by the library
+    const char* about; // a line of text
+    size_t offset;     // of the field
+} snBodyControl;
+
+// All of them; the last one has no name.
+SN_API const snBodyControl* snBodyControls(void);
+
+// The number itself.
+SN_API double* snBodyDef_Number(snBodyDef* def, const snBodyControl* control);
+
+// A def as a JSON text (docs/formats.md), which keeps what it points to.
+typedef struct snBodyFile snBodyFile;
+
+// Reads a file. What it does not say has its default. Errors name the file, line, column, what was
+// expected and what to do.
+SN_API snStatus snBodyFile_Load(const snHost* host, const char* path, snBodyFile** file,
+                                snMessage* why);
+
+// The same from memory; `name` stands for the file in messages.
+SN_API snStatus snBodyFile_Parse(const snHost* host, const char* text, size_t length,
+                                 const char* name, snBodyFile** file, snMessage* why);
+
+// Lives as long as the file; NULL for NULL.
+SN_API const snBodyDef* snBodyFile_Def(const snBodyFile* file);
+
+// NULL is fine.
+SN_API void snBodyFile_Free(snBodyFile* file);
+
+// Writes such a file, every control in it. On failure an older one stays as it is.
+SN_API snStatus snBodyDef_Save(const snBodyDef* def, const char* path, snMessage* why);
 
 // Immutable and reference counted; any number of follows may share it.
 typedef struct snBody snBody;
@@ -84,8 +128,8 @@ typedef struct snBodyRegion {
     int32_t cell_count; // cells with a soft node
     int32_t node_count; // soft nodes
     double mass;        // kg
-    double hz;          // of its slowest jiggle; above the softness asked for where steps would
-                        // have become too short
+    double hz;          // of its slowest jiggle; other than asked for in small regions, which are
+                        // about as stiff as the others, and where steps would become too short
     double young;       // Young's modulus, Pa
     double thickness;   // largest local one, m
 } snBodyRegion;
@@ -94,6 +138,7 @@ typedef struct snBodyRegion {
 typedef struct snBodyInfo {
     double unit;                  // m in a unit of the file
     double size;                  // longest side in the bind pose, m
+    double softness;              // Hz, as asked for or chosen
     double cell;                  // side of the lattice's cubes, m
     double step;                  // largest stable step, s
     int32_t cell_count;           // cells
@@ -174,7 +219,11 @@ typedef struct snFollowFacts {
     double first, last;    // of the clip, s
 } snFollowFacts;
 
+// So far; zeros at the first frame.
 SN_API snFollowFacts snFollow_Facts(const snFollow* follow);
+
+// How far flesh of a region of the body is from its skinned place now, at most, m.
+SN_API double snFollow_Distance(const snFollow* follow, int32_t region);
 
 // Positions and unit normals of a mesh instance of the rig as they are now: the clip's own pose
 // with flesh, in the world, in the file's unit. normals may be NULL. Both: (vertex_count, 3)

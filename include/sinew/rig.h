@@ -118,6 +118,12 @@ SN_API const snRigClip* snRig_Clip(const snRig* rig, int32_t clip);
 // clip is called so. -1 when there is none.
 SN_API int32_t snRig_FindClip(const snRig* rig, const char* name);
 
+// Clips that a word means: the clip of that name or number; "all"; a name in other letters' size; a
+// pattern, in which * stands for any text and ? for any character. Fails when there is none, with
+// what is near. clips: in the file's order; (clip_count of the rig)
+SN_API snStatus snRig_FindClips(const snRig* rig, const char* word, int32_t* clips, int32_t* count,
+                                snMessage* why);
+
 // The node of a bone of a VRM file's humanoid, by VRM's name ("hips", "leftUpperArm"); -1 when
 // there is none.
 SN_API int32_t snRig_FindHuman(const snRig* rig, const char* bone);

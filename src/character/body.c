@@ -14,42 +14,38 @@ const char* snQuality_Name(int32_t quality)
 
 void snBodyDef_Init(snBodyDef* def)
 {
-    *def = (snBodyDef){.size = sizeof *def,
-                       .softness = 5,
-                       .damping = 0.2,
-                       .limit = 0.3,
-                       .inertia = 1,
-                       .quality = sn_qualityNormal};
+    *def = (snBodyDef){.size = sizeof *def, .quality = sn_qualityNormal};
+    for (const snBodyControl* c = snBodyControls(); c->name; ++c) {
+        *snBodyDef_Number(def, c) = c->usual;
+    }
 }
 
-static snStatus checkDef(const snBodyDef* def, snMessage* why)
+snStatus snBodyDef_Check(const snBodyDef* def, snMessage* why)
 {
     const struct {
         const char* name;
-        double value, low, high;
-    } fields[] = {
-        {"softness", def->softness, 0.5, 50},
-        {"damping", def->damping, 0, 2},
-        {"limit", def->limit, 0.01, 1},
-        {"inertia", def->inertia, 0, 2},
-        {"gravity", def->gravity, -1, 2},
-        {"shape", def->shape, 0, 1},
-        {"quality", def->quality, 0, sn_qualityCount - 1},
-        {"number of patterns of what is soft", def->soft_count, 0, 1000},
-        {"number of patterns of what is rigid", def->rigid_count, 0, 1000},
+        int32_t value, high;
+    } counts[] = {
+        {"quality", def->quality, sn_qualityCount - 1},
+        {"number of patterns of what is soft", def->soft_count, 1000},
+        {"number of patterns of what is rigid", def->rigid_count, 1000},
     };
     if (def->size != sizeof *def) {
         return snFail(why, sn_errorArgument, "a body's def must be filled by snBodyDef_Init");
     }
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
-        if (!(fields[i].value >= fields[i].low && fields[i].value <= fields[i].high)) {
-            return snFail(why, sn_errorArgument, "%s must lie in %g..%g, found %g", fields[i].name,
-                          fields[i].low, fields[i].high, fields[i].value);
+    snBodyDef copy = *def;
+    for (const snBodyControl* c = snBodyControls(); c->name; ++c) {
+        double value = *snBodyDef_Number(&copy, c);
+        if (!(value >= c->low && value <= c->high) && value != c->usual) {
+            return snFail(why, sn_errorArgument, "%s must lie in %g..%g%s%s, found %g", c->name,
+                          c->low, c->high, c->unit[0] ? " " : "", c->unit, value);
         }
     }
-    if (def->height != 0 && !(def->height >= 0.001 && def->height <= 1000)) {
-        return snFail(why, sn_errorArgument, "height must lie in 0.001..1000 m, found %g",
-                      def->height);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
+        if (counts[i].value < 0 || counts[i].value > counts[i].high) {
+            return snFail(why, sn_errorArgument, "%s must lie in 0..%d, found %d", counts[i].name,
+                          (int)counts[i].high, (int)counts[i].value);
+        }
     }
     return sn_ok;
 }
@@ -100,8 +96,10 @@ snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, 
     *out = (snRigBody){.rig = rig, .def = *def};
     out->def.soft_count = out->def.rigid_count = 0;
     out->def.soft = out->def.rigid = NULL;
-    snStatus status = checkDef(def, why);
+    out->def.paint = NULL;
+    snStatus status = snBodyDef_Check(def, why);
     status = status ? status : findUnit(rig, def, &out->unit, why);
+    status = status ? status : snRigPatterns_Check(&m.patterns, rig, why);
     if (status) {
         return status;
     }
@@ -143,8 +141,8 @@ static double thickest(const snRigBody* body, int32_t region)
     return most;
 }
 
-// Those that weigh most come first.
-static void listRegions(const snRigBody* body, snBodyRegion* out, double* carried)
+// Those that weigh most come first. source: which region of the body each is
+static void listRegions(const snRigBody* body, snBodyRegion* out, int32_t* source, double* carried)
 {
     const snRegions* r = &body->regions;
     for (int32_t i = 0; i < r->count; ++i) {
@@ -158,8 +156,10 @@ static void listRegions(const snRigBody* body, snBodyRegion* out, double* carrie
         int32_t at = i;
         for (; at > 0 && out[at - 1].mass < region.mass; --at) {
             out[at] = out[at - 1];
+            source[at] = source[at - 1];
         }
         out[at] = region;
+        source[at] = i;
     }
 }
 
@@ -192,19 +192,22 @@ static snStatus findInfo(snBody* body, snMessage* why)
     size_t welded_count = (size_t)weld->surface.vertex_count;
     snArena* arena = &body->arena;
     snBodyRegion* regions = snArena_Push(arena, (size_t)made->regions.count, sizeof *regions);
+    int32_t* source = snArena_Push(arena, (size_t)made->regions.count, sizeof *source);
     double* carried = snArena_Push(arena, (size_t)made->joint_count, sizeof *carried);
     float* softness = snArena_Push(arena, vertices, sizeof *softness);
     float* welded = snArena_Push(arena, welded_count, sizeof *welded);
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    listRegions(made, regions, carried);
+    listRegions(made, regions, source, carried);
+    body->region_source = source;
     findSoftness(made, welded);
     for (size_t v = 0; v < vertices; ++v) {
         softness[v] = welded[weld->map[v]];
     }
     body->info = (snBodyInfo){.unit = made->unit,
                               .size = made->size,
+                              .softness = made->def.softness,
                               .cell = made->cell,
                               .step = made->step.rest,
                               .cell_count = made->tets.tet_count,

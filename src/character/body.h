@@ -42,7 +42,7 @@ typedef struct snShellCounts {
 // Immutable; lies in the arena it was made with. The rig is not owned.
 typedef struct snRigBody {
     const snRig* rig;
-    snBodyDef def;  // without patterns
+    snBodyDef def;  // without patterns and names; softness as chosen
     double unit;    // m in a unit of the file
     double size;    // longest side of the body in the bind pose, m
     snRigWeld weld; // in the bind pose; positions in m, shells' measures in the file's unit
@@ -58,14 +58,17 @@ typedef struct snRigBody {
     double cell; // side of the lattice's cubes, m
     snTets tets;
     const double* fill;           // (tet_count)
+    const double* stiff;          // fill, less where it is thin: stiffness over Young's modulus of
+                                  // the region; (tet_count)
     const double* mass;           // kg; (node_count)
     const snNodeWeights* weights; // joints by their place in `joint`; (node_count)
     const uint8_t* held;          // (node_count)
     const double* thickness;      // local, m; (node_count)
+    const float* damping;         // painted factor; NULL: 1; (node_count)
+    const float* limit;           // likewise
     snRegions regions;
     const double* young; // of each region, Pa; (regions.count)
-    const double* hz;    // of its slowest jiggle; below the softness asked for where steps would
-                         // have become too short; (regions.count)
+    const double* hz;    // of its slowest jiggle; (regions.count)
     const snCells* cells;
     snStableStep step; // s
 
@@ -86,10 +89,18 @@ struct snBody {
     snRig* rig;    // kept
     snRigBody made;
     snBodyInfo info;
+    const int32_t* region_source; // region of `made` of each one of `info`; (region_count)
 };
+
+// Sizes and ranges
+snStatus snBodyDef_Check(const snBodyDef* def, snMessage* why);
 
 // The body alone; see snBody_Build.
 snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, snRigBody* out,
                         snMessage* why);
+
+// By how much all welded vertices left their skinned places, in the file's unit, when nodes left
+// theirs by u, m. offsets: (weld.surface.vertex_count, 3)
+void snRigBody_Offsets(const snRigBody* body, const snVec4f* u, float* offsets);
 
 #endif

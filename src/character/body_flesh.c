@@ -30,37 +30,91 @@ static const int32_t CELLS[sn_qualityCount] = {4000, 12000, 40000};
 // Most cells to lay when only a small part of the body is soft, in times of what is wanted
 #define MOST_MORE 10
 
+// Regions with less than this part of all soft mass are small; their modulus is at most this many
+// times that of the largest or a part of it.
+#define SMALL 0.05
+#define UNLIKE 3.0
+
+// Stiffness is not painted to less than this part.
+#define LEAST_PAINT 0.01
+
 // Cells ----------------------------------------------------------------------------
 
-// How soft nodes are: what the vertices are, diffused into the cells as if soft and rigid were two
-// joints
-static snStatus diffuseMask(snBodyMaker* m, snArena* arena, const snFlesh* flesh, float** mask,
-                            snMessage* why)
+// A field 0..1 of the vertices, diffused into the cells as if it and the rest were two joints
+static snStatus diffuse(const snBodyMaker* m, snArena* arena, const snFlesh* flesh,
+                        const float* field, float** out, snMessage* why)
 {
     size_t vertices = (size_t)m->solid.vertex_count, nodes = (size_t)flesh->tets.node_count;
     int32_t* first = snArena_Push(arena, vertices + 1, sizeof *first);
     int32_t* joint = snArena_Push(arena, 2 * vertices, sizeof *joint);
     float* weight = snArena_Push(arena, 2 * vertices, sizeof *weight);
     snNodeWeights* found;
-    *mask = snArena_Push(arena, nodes, sizeof **mask);
+    *out = snArena_Push(arena, nodes, sizeof **out);
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
     for (size_t v = 0; v < vertices; ++v) {
-        double thick = snSmoothStep(THIN, THICK, m->thickness[v] / flesh->cell);
         first[v + 1] = 2 * (int32_t)(v + 1);
         joint[2 * v + 1] = 1;
-        weight[2 * v] = m->soft[v] * (float)thick;
-        weight[2 * v + 1] = 1 - weight[2 * v];
+        weight[2 * v] = field[v];
+        weight[2 * v + 1] = 1 - field[v];
     }
     snInfluences two = {m->solid.vertex_count, 2, first, joint, weight};
     snStatus status = snWeights_Diffuse(arena, &flesh->tets, flesh->fill, &flesh->embedding, &two,
                                         &found, NULL, why);
     for (size_t i = 0; !status && i < nodes; ++i) {
         for (int k = 0; k < 2; ++k) {
-            (*mask)[i] += found[i].joint[k] == 0 ? found[i].weight[k] : 0;
+            (*out)[i] += found[i].joint[k] == 0 ? found[i].weight[k] : 0;
         }
     }
+    return status;
+}
+
+// How soft nodes are
+static snStatus diffuseMask(const snBodyMaker* m, snArena* arena, const snFlesh* flesh,
+                            float** mask, snMessage* why)
+{
+    float* field = snArena_Push(arena, (size_t)m->solid.vertex_count, sizeof *field);
+    if (!field) {
+        (void)snFail(why, sn_errorMemory, "out of memory");
+        return sn_errorMemory; // so that the analyser sees it
+    }
+    for (int32_t v = 0; v < m->solid.vertex_count; ++v) {
+        double thick = snSmoothStep(THIN, THICK, m->thickness[v] / flesh->cell);
+        field[v] = m->soft[v] * (float)thick;
+    }
+    return diffuse(m, arena, flesh, field, mask, why);
+}
+
+// The painted factors of nodes that were kept; NULL: nobody painted
+static snStatus diffusePaint(const snBodyMaker* m, snPaint kind, const float** out, snMessage* why)
+{
+    size_t vertices = (size_t)m->solid.vertex_count, nodes = (size_t)m->flesh.tets.node_count;
+    *out = NULL;
+    if (!m->paint[kind]) {
+        return sn_ok;
+    }
+    snArena scratch;
+    snArena_Init(&scratch, &m->arena->host);
+    float* field = snArena_Push(&scratch, vertices, sizeof *field);
+    float* factors = snArena_Push(m->arena, (size_t)m->out->tets.node_count, sizeof *factors);
+    float* of_nodes;
+    snStatus status = sn_ok;
+    if (!field || !factors) {
+        (void)snFail(why, sn_errorMemory, "no memory for %zu nodes", nodes);
+        status = sn_errorMemory; // so that the analyser sees it
+    }
+    for (size_t v = 0; !status && v < vertices; ++v) {
+        field[v] = m->paint[kind][v] / SN_PAINT_MOST;
+    }
+    status = status ? status : diffuse(m, &scratch, &m->flesh, field, &of_nodes, why);
+    for (size_t i = 0; !status && i < nodes; ++i) {
+        if (m->number[i] >= 0) {
+            factors[m->number[i]] = SN_PAINT_MOST * of_nodes[i];
+        }
+    }
+    snArena_Free(&scratch);
+    *out = factors;
     return status;
 }
 
@@ -96,7 +150,7 @@ static snStatus makeCells(snBodyMaker* m, snMessage* why)
 {
     snArena trial;
     snFlesh flesh;
-    float* mask;
+    float* mask = NULL;
     double wanted = CELLS[m->def->quality], share = 0;
     snArena_Init(&trial, &m->arena->host);
     snStatus status = layCells(m, &trial, (int32_t)wanted, &flesh, &mask, why);
@@ -106,6 +160,29 @@ static snStatus makeCells(snBodyMaker* m, snMessage* why)
     snArena_Free(&trial);
     double more = wanted / fmax(share, 1.0 / MOST_MORE);
     return status ? status : layCells(m, &m->scratch, (int32_t)more, &m->flesh, &m->mask, why);
+}
+
+// A layer of flesh of thickness d over its bone jiggles with sqrt(E/density)/d. So that thin limbs
+// jiggle as belly and thighs do, flesh that is thinner than usual is softer: by the square of its
+// thickness over the mean, down to this part.
+#define SOFTEST 0.5
+
+static void softenThin(const snBodyMaker* m, const double* thickness, double* stiff)
+{
+    const snFlesh* flesh = &m->flesh;
+    double sum = 0, mass = 0;
+    for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
+        double soft = (double)m->mask[i] * flesh->mass[i];
+        sum += soft * thickness[i];
+        mass += soft;
+    }
+    for (int32_t e = 0; e < flesh->tets.tet_count; ++e) {
+        double part = 0;
+        for (size_t k = 0; k < 4; ++k) {
+            part += 0.25 * thickness[flesh->tets.tet[4 * (size_t)e + k]] * mass / fmax(sum, 1e-30);
+        }
+        stiff[e] = flesh->fill[e] * fmin(fmax(part * part, SOFTEST), 1);
+    }
 }
 
 // Holding --------------------------------------------------------------------------
@@ -138,7 +215,7 @@ static double mostYoung(double cell, double softness)
 }
 
 static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const double* depth,
-                          uint8_t* held, snRegions* regions, snMessage* why)
+                          const double* stiff, uint8_t* held, snRegions* regions, snMessage* why)
 {
     snRigBody* out = m->out;
     const snTets* mesh = &m->flesh.tets;
@@ -161,9 +238,9 @@ static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const do
                             .cell = m->flesh.cell,
                             .weights = weights,
                             .depth = depth};
-    double omega = TWO_PI * m->def->softness;
+    double omega = TWO_PI * (m->def->softness > 0 ? m->def->softness : 5);
     const snGripDef grip = {.mesh = mesh,
-                            .fill = m->flesh.fill,
+                            .stiff = stiff,
                             .mass = m->flesh.mass,
                             .cell = m->flesh.cell,
                             .poisson = POISSON,
@@ -176,13 +253,15 @@ static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const do
 
 // Cells with a free node, and the nodes they use
 static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const double* thickness,
-                         const uint8_t* held, const snRegions* regions, snMessage* why)
+                         const double* stiff, const uint8_t* held, const snRegions* regions,
+                         snMessage* why)
 {
     const snTets* all = &m->flesh.tets;
     snRigBody* out = m->out;
     size_t nodes = (size_t)all->node_count, cells = (size_t)all->tet_count;
     m->number = snArena_Push(&m->scratch, nodes, sizeof *m->number);
     double* fill = snArena_Push(m->arena, cells, sizeof *fill);
+    double* kept_stiff = snArena_Push(m->arena, cells, sizeof *kept_stiff);
     double* mass = snArena_Push(m->arena, nodes, sizeof *mass);
     double* thick = snArena_Push(m->arena, nodes, sizeof *thick);
     uint8_t* kept_held = snArena_Push(m->arena, nodes, 1);
@@ -215,6 +294,7 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
         int32_t at = out->tets.tet_count;
         if (regions->of_cell[e] >= 0) {
             fill[at] = m->flesh.fill[e];
+            kept_stiff[at] = stiff[e];
             for (size_t k = 0; k < 4; ++k) {
                 out->tets.tet[4 * (size_t)at + k] = m->number[all->tet[4 * e + k]];
             }
@@ -222,7 +302,7 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
         }
     }
     out->cell = m->flesh.cell;
-    out->fill = fill, out->mass = mass, out->thickness = thick;
+    out->fill = fill, out->stiff = kept_stiff, out->mass = mass, out->thickness = thick;
     out->held = kept_held, out->weights = kept;
     return out->tets.tet_count > 0
                ? sn_ok
@@ -234,6 +314,27 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
 
 // Stiffness ------------------------------------------------------------------------
 
+// Young's modulus of each region, so that its slowest jiggle is as fast as wanted. Small regions
+// are not much softer or stiffer than what weighs most.
+static void setTone(const snBodyMaker* m, double* young, double* hz)
+{
+    const snRegions* regions = &m->out->regions;
+    double omega = TWO_PI * m->out->def.softness, most = mostYoung(m->out->cell, m->def->softness);
+    double all = 0;
+    int32_t largest = 0;
+    for (int32_t r = 0; r < regions->count; ++r) {
+        young[r] = fmin(omega * omega / fmax(regions->slowest[r], 1e-30), most);
+        largest = regions->mass[r] > regions->mass[largest] ? r : largest;
+        all += regions->mass[r];
+    }
+    for (int32_t r = 0; r < regions->count; ++r) {
+        if (regions->mass[r] < SMALL * all) {
+            young[r] = fmin(fmax(young[r], young[largest] / UNLIKE), young[largest] * UNLIKE);
+        }
+        hz[r] = sqrt(young[r] * regions->slowest[r]) / TWO_PI;
+    }
+}
+
 static snStatus stiffen(snBodyMaker* m, snMessage* why)
 {
     snRigBody* out = m->out;
@@ -241,24 +342,31 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
     size_t cells = (size_t)mesh->tet_count, nodes = (size_t)mesh->node_count;
     snStatus status = snRegions_Find(m->arena, mesh, out->mass, out->held, &out->regions, why);
     status = status ? status
-                    : snRegions_Slowest(&out->regions, &m->arena->host, mesh, out->fill, out->mass,
+                    : snRegions_Slowest(&out->regions, &m->arena->host, mesh, out->stiff, out->mass,
                                         POISSON, SN_MODE_WELL, why);
+    if (!status && out->def.softness == 0) {
+        status = snBodyMaker_Pace(m, &out->def.softness, why);
+    }
     double* young = snArena_Push(m->arena, (size_t)out->regions.count, sizeof *young);
     double* hz = snArena_Push(m->arena, (size_t)out->regions.count, sizeof *hz);
     double* mu = snArena_Push(&m->scratch, cells, sizeof *mu);
     double* lambda = snArena_Push(&m->scratch, cells, sizeof *lambda);
     double* inverse = snArena_Push(&m->scratch, nodes, sizeof *inverse);
+    const float* painted = NULL;
+    status = status ? status : diffusePaint(m, sn_paintSoftness, &painted, why);
+    status = status ? status : diffusePaint(m, sn_paintDamping, &out->damping, why);
+    status = status ? status : diffusePaint(m, sn_paintLimit, &out->limit, why);
     if (status || m->arena->failed || m->scratch.failed) {
         return status ? status : snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
     }
-    double omega = TWO_PI * m->def->softness, most = mostYoung(out->cell, m->def->softness);
-    for (int32_t r = 0; r < out->regions.count; ++r) {
-        double wanted = omega * omega / fmax(out->regions.slowest[r], 1e-30);
-        young[r] = fmin(wanted, most);
-        hz[r] = sqrt(young[r] * out->regions.slowest[r]) / TWO_PI;
-    }
+    setTone(m, young, hz);
     for (size_t e = 0; e < cells; ++e) {
-        snLame lame = snLame_FromYoung(young[out->regions.of_cell[e]], POISSON);
+        double part = out->fill[e] > 0 ? out->stiff[e] / out->fill[e] : 1, tone = 0;
+        for (size_t k = 0; painted && k < 4; ++k) {
+            tone += 0.25 * (double)painted[mesh->tet[4 * e + k]];
+        }
+        part *= painted ? fmax(tone * tone, LEAST_PAINT) : 1;
+        snLame lame = snLame_FromYoung(part * young[out->regions.of_cell[e]], POISSON);
         mu[e] = lame.mu;
         lambda[e] = lame.lambda;
     }
@@ -293,6 +401,7 @@ snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why)
     size_t nodes = (size_t)flesh->tets.node_count;
     double* depth = snArena_Push(&m->scratch, nodes, sizeof *depth);
     double* thickness = snArena_Push(&m->scratch, nodes, sizeof *thickness);
+    double* stiff = snArena_Push(&m->scratch, (size_t)flesh->tets.tet_count, sizeof *stiff);
     uint8_t* held = snArena_Push(&m->scratch, nodes, 1);
     if (m->scratch.failed) {
         return snFail(why, sn_errorMemory, "no memory for %zu nodes", nodes);
@@ -300,7 +409,10 @@ snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why)
     status = snWeights_Diffuse(&m->scratch, &flesh->tets, flesh->fill, &flesh->embedding, &m->skin,
                                &weights, NULL, why);
     status = status ? status : measureNodes(m, depth, thickness, why);
-    status = status ? status : holdNodes(m, weights, depth, held, &regions, why);
-    status = status ? status : keepSoft(m, weights, thickness, held, &regions, why);
+    if (!status) {
+        softenThin(m, thickness, stiff);
+    }
+    status = status ? status : holdNodes(m, weights, depth, stiff, held, &regions, why);
+    status = status ? status : keepSoft(m, weights, thickness, stiff, held, &regions, why);
     return status ? status : stiffen(m, why);
 }

@@ -15,6 +15,17 @@ typedef enum snShellFate {
     sn_fateDrapes,
 } snShellFate;
 
+// Controls that are painted besides
+typedef enum snPaint {
+    sn_paintSoftness = 0,
+    sn_paintDamping,
+    sn_paintLimit,
+    sn_paintCount,
+} snPaint;
+
+// Largest factor of a painted control
+#define SN_PAINT_MOST 4.0f
+
 typedef struct snBodyMaker {
     const snBodyDef* def;
     snRigPatterns patterns; // of the def
@@ -25,11 +36,12 @@ typedef struct snBodyMaker {
     uint8_t* fate;        // snShellFate of each shell
     // shells of flesh as one surface
     snSurface solid;
-    int32_t* welded;   // vertex of the weld; (solid.vertex_count)
-    int32_t* solid_of; // the other way round, -1: none
-    double* thickness; // m; (solid.vertex_count)
-    float* soft;       // 0..1, by names, patterns and paint; (solid.vertex_count)
-    snInfluences skin; // joints by their place in out->joint
+    int32_t* welded;             // vertex of the weld; (solid.vertex_count)
+    int32_t* solid_of;           // the other way round, -1: none
+    double* thickness;           // m; (solid.vertex_count)
+    float* soft;                 // 0..1, by names, patterns and paint; (solid.vertex_count)
+    float* paint[sn_paintCount]; // factors; NULL: nobody painted; (solid.vertex_count)
+    snInfluences skin;           // joints by their place in out->joint
     // cells, before those that nothing moves leave
     snFlesh flesh;
     float* mask;     // how soft each node is, 0..1
@@ -47,6 +59,9 @@ snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why);
 
 // ties and riders
 snStatus snBodyMaker_Surface(snBodyMaker* m, snMessage* why);
+
+// Hz of the slowest jiggle that suits the body and its clips; after cells, masses and what is held
+snStatus snBodyMaker_Pace(snBodyMaker* m, double* softness, snMessage* why);
 
 // 0 below a, 1 above b, smooth between
 static inline double snSmoothStep(double a, double b, double x)

@@ -13,8 +13,9 @@
 // Gaps between clothes and body that count as body, parts of the size
 #define GAP 0.02
 
-// The attribute of vertices that paints how soft they are
-#define PAINT "_SOFT"
+// Attributes of vertices that paint how soft they are, and the other controls
+#define SOFT "_SOFT"
+static const char* const PAINTS[sn_paintCount] = {"_SOFTNESS", "_DAMPING", "_LIMIT"};
 
 // Vertices -------------------------------------------------------------------------
 
@@ -175,6 +176,49 @@ static snStatus placeJoints(snBodyMaker* m, const double* carried, int32_t* plac
     return sn_ok;
 }
 
+// The first number that an attribute gives a vertex; false when it has none
+static bool paintOf(Vertex x, const char* name, float* out)
+{
+    const snRigShape* shape = x.instance->shape;
+    if (shape->color && strcmp(name, "COLOR_0") == 0) {
+        *out = shape->color[(ptrdiff_t)x.at * shape->color_width];
+        return true;
+    }
+    for (int32_t i = 0; i < shape->attribute_count; ++i) {
+        const snRigAttribute* a = &shape->attributes[i];
+        if (strcmp(a->name, name) == 0) {
+            *out = a->values[(ptrdiff_t)x.at * a->width];
+            return true;
+        }
+    }
+    return false;
+}
+
+// Factors that are painted. Fails when nothing has the attribute that the def names.
+static snStatus takePaint(snBodyMaker* m, snMessage* why)
+{
+    bool found = !m->def->paint;
+    for (int k = 0; k < sn_paintCount; ++k) {
+        float* factors = snArena_Push(&m->scratch, (size_t)m->solid.vertex_count, sizeof *factors);
+        if (!factors) {
+            return snFail(why, sn_errorMemory, "out of memory");
+        }
+        for (int32_t v = 0; v < m->solid.vertex_count; ++v) {
+            Vertex x = vertexOf(m, m->welded[v]);
+            float ignored;
+            factors[v] = 1;
+            m->paint[k] = paintOf(x, PAINTS[k], &factors[v]) ? factors : m->paint[k];
+            factors[v] = fminf(fmaxf(factors[v], 0), SN_PAINT_MOST);
+            found = found || paintOf(x, m->def->paint, &ignored);
+        }
+    }
+    return found ? sn_ok
+                 : snFail(why, sn_errorArgument,
+                          "no soft part of this rig has the attribute '%s'; colours are COLOR_0, "
+                          "other names begin with _",
+                          m->def->paint);
+}
+
 // Names, then patterns of mesh and material, then paint
 static float softOf(const snBodyMaker* m, Vertex x, const uint8_t* soft)
 {
@@ -188,12 +232,9 @@ static float softOf(const snBodyMaker* m, Vertex x, const uint8_t* soft)
         }
     }
     sum = said >= 0 ? said : fmin(sum, 1);
-    for (int32_t i = 0; i < shape->attribute_count; ++i) {
-        const snRigAttribute* a = &shape->attributes[i];
-        if (strcmp(a->name, PAINT) == 0) {
-            sum *= fmin(fmax((double)a->values[x.at * a->width], 0), 1);
-        }
-    }
+    float paint = 1;
+    paintOf(x, m->def->paint ? m->def->paint : SOFT, &paint);
+    sum *= fmin(fmax((double)paint, 0), 1);
     return (float)sum;
 }
 
@@ -245,5 +286,6 @@ snStatus snBodyMaker_Skin(snBodyMaker* m, snMessage* why)
     weighNodes(m, carried, &influences);
     snRigSoft_Nodes(m->out->rig, carried, &m->patterns, soft);
     status = placeJoints(m, carried, place, why);
-    return status ? status : takeInfluences(m, influences, place, soft, why);
+    status = status ? status : takeInfluences(m, influences, place, soft, why);
+    return status ? status : takePaint(m, why);
 }

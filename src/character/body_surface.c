@@ -9,28 +9,66 @@
 // From here on a place is as soft as its nodes; below it fades to what is held.
 #define FULL 0.6
 
+// Passes over the surface in which a mask fades
+#define ROUNDS 200
+
 // Vertices of a small shell that are asked where the flesh under it goes
 #define ASKED 32
 
 // Farther than this part of the size from flesh nothing rides on it.
 #define FAR 0.1
 
-static void tieVertex(const snBodyMaker* m, int32_t v, snTie* tie)
+// From the nodes' masks: 0 where all is held .. 1 where it is as soft as its nodes
+static double maskOf(const snBodyMaker* m, int32_t v)
 {
     const snEmbedding* e = &m->flesh.embedding;
     const int32_t* n = m->flesh.tets.tet + 4 * (size_t)e->cell[v];
     double mask = 0;
     for (int k = 0; k < 4; ++k) {
-        int32_t at = m->number[n[k]];
-        tie->node[k] = at;
         mask += e->weight[v][k] * (double)m->mask[n[k]];
-        if (at < 0) { // a cell that left: all of it is held
-            tie->node[0] = -1;
-            return;
+        if (m->number[n[k]] < 0) { // a cell that left: all of it is held
+            return 0;
         }
     }
-    mask = snSmoothStep(SN_BODY_SOFT, FULL, mask);
+    return fmin(fmax((mask - SN_BODY_SOFT) / (FULL - SN_BODY_SOFT), 0), 1);
+}
+
+// Weights of joints may change from one vertex to the next, but flesh that moves beside some that
+// does not would tear the skin: so from what is held on, masks grow along the surface no faster
+// than to 1 in this part of the local thickness. mask: (solid.vertex_count)
+#define FADE 0.5
+
+static void fadeMask(const snBodyMaker* m, double* mask)
+{
+    const snSurface* s = &m->solid;
+    bool changed = true;
+    for (int round = 0; changed && round < ROUNDS; ++round) {
+        changed = false;
+        for (int32_t i = 0; i < 3 * s->triangle_count; ++i) {
+            // rounds go to and fro
+            int32_t at = round % 2 ? 3 * s->triangle_count - 1 - i : i, next = at % 3 == 2 ? -2 : 1;
+            int32_t a = s->triangle[at], b = s->triangle[at + next];
+            double far = snLength(snSub(s->position[a], s->position[b]));
+            double thick = FADE * fmax(0.5 * (m->thickness[a] + m->thickness[b]), m->flesh.cell);
+            double grows = far / thick + 1e-6;
+            if (mask[a] > mask[b] + grows) {
+                mask[a] = mask[b] + grows;
+                changed = true;
+            } else if (mask[b] > mask[a] + grows) {
+                mask[b] = mask[a] + grows;
+                changed = true;
+            }
+        }
+    }
+}
+
+static void tieVertex(const snBodyMaker* m, int32_t v, double mask, snTie* tie)
+{
+    const snEmbedding* e = &m->flesh.embedding;
+    const int32_t* n = m->flesh.tets.tet + 4 * (size_t)e->cell[v];
+    mask = snSmoothStep(0, 1, mask);
     for (int k = 0; k < 4; ++k) {
+        tie->node[k] = m->number[n[k]];
         tie->weight[k] = (float)(mask * e->weight[v][k]);
     }
     tie->node[0] = mask > 0 ? tie->node[0] : -1;
@@ -123,15 +161,57 @@ snStatus snBodyMaker_Surface(snBodyMaker* m, snMessage* why)
 {
     size_t vertices = (size_t)m->out->weld.surface.vertex_count;
     snTie* ties = snArena_Push(m->arena, vertices, sizeof *ties);
-    if (!ties) {
+    double* mask = snArena_Push(&m->scratch, (size_t)m->solid.vertex_count, sizeof *mask);
+    if (!ties || !mask) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
+    for (int32_t v = 0; v < m->solid.vertex_count; ++v) {
+        mask[v] = maskOf(m, v);
+    }
+    fadeMask(m, mask);
     for (size_t v = 0; v < vertices; ++v) {
         ties[v].node[0] = -1;
         if (m->solid_of[v] >= 0) {
-            tieVertex(m, m->solid_of[v], &ties[v]);
+            tieVertex(m, m->solid_of[v], mask[m->solid_of[v]], &ties[v]);
         }
     }
     m->out->ties = ties;
     return findRiders(m, why);
+}
+
+static void rideAlong(const snRigBody* body, const snRider* rider, float* offsets)
+{
+    float mean[3] = {0, 0, 0};
+    for (int32_t i = 0; i < 3 * rider->ride_count; ++i) {
+        const snRide* ride = &body->rides[rider->ride_begin + i / 3];
+        for (int c = 0; c < 3; ++c) {
+            mean[c] += ride->weight[i % 3] * offsets[3 * (size_t)ride->vertex[i % 3] + (size_t)c] /
+                       (float)rider->ride_count;
+        }
+    }
+    for (int32_t i = 0; i < 3 * rider->vertex_count; ++i) {
+        int32_t v = body->riding[rider->vertex_begin + i / 3];
+        offsets[3 * (size_t)v + (size_t)(i % 3)] = mean[i % 3];
+    }
+}
+
+void snRigBody_Offsets(const snRigBody* body, const snVec4f* u, float* offsets)
+{
+    const float k = (float)(1 / body->unit);
+    for (int32_t v = 0; v < body->weld.surface.vertex_count; ++v) {
+        const snTie* tie = &body->ties[v];
+        float sum[3] = {0, 0, 0};
+        for (int n = 0; n < 4 && tie->node[0] >= 0; ++n) {
+            const snVec4f* at = &u[tie->node[n]];
+            sum[0] += tie->weight[n] * at->x;
+            sum[1] += tie->weight[n] * at->y;
+            sum[2] += tie->weight[n] * at->z;
+        }
+        for (int c = 0; c < 3; ++c) {
+            offsets[3 * (size_t)v + (size_t)c] = k * sum[c];
+        }
+    }
+    for (int32_t r = 0; r < body->rider_count; ++r) {
+        rideAlong(body, &body->riders[r], offsets);
+    }
 }

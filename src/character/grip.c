@@ -213,7 +213,7 @@ snStatus snGrip_Hold(snArena* arena, const snGripDef* def, uint8_t* held, snRegi
             again = !status && gripFew(def, regions, held);
         }
         if (!status && round < ROUNDS) {
-            status = snRegions_Slowest(regions, &arena->host, def->mesh, def->fill, def->mass,
+            status = snRegions_Slowest(regions, &arena->host, def->mesh, def->stiff, def->mass,
                                        def->poisson, ROUGHLY, why);
             again = !status && gripBits(def, regions, held);
         }

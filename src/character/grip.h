@@ -11,9 +11,9 @@
 
 typedef struct snGripDef {
     const snTets* mesh;
-    const double* fill; // (tet_count)
-    const double* mass; // kg; (node_count)
-    double cell;        // m
+    const double* stiff; // of cells, in any unit; (tet_count)
+    const double* mass;  // kg; (node_count)
+    double cell;         // m
     double poisson;
     double slowest; // small regions with a smaller eigenvalue are held too, 1/(Pa s^2)
 } snGripDef;

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "geom/tets.h"
+#include "math/mat.h"
 
 // Which points hold material: in[i] becomes 0 or 1.
 typedef snStatus snMaterialFcn(void* user, const snVec3* p, int64_t count, uint8_t* in,
@@ -36,6 +37,23 @@ SN_FN double snTets_Volume(const snTets* mesh, int32_t tet)
     const int32_t* n = mesh->tet + 4 * (ptrdiff_t)tet;
     return snTetVolume(mesh->position[n[0]], mesh->position[n[1]], mesh->position[n[2]],
                        mesh->position[n[3]]);
+}
+
+// Gradients of a tet's shape functions, 1/m; false when it is flat.
+SN_FN bool snTets_Gradients(const snTets* mesh, int32_t tet, snVec3 g[4])
+{
+    const int32_t* n = mesh->tet + 4 * (ptrdiff_t)tet;
+    bool ok;
+    snVec3 X = mesh->position[n[0]];
+    snMat3 B =
+        snMatInverse(snMatFromCols(snSub(mesh->position[n[1]], X), snSub(mesh->position[n[2]], X),
+                                   snSub(mesh->position[n[3]], X)),
+                     &ok);
+    for (int k = 0; k < 3; ++k) {
+        g[k + 1] = snMatRow(B, k);
+    }
+    g[0] = snNeg(snAdd(snAdd(g[1], g[2]), g[3]));
+    return ok;
 }
 
 #endif

@@ -101,23 +101,11 @@ typedef struct System {
 
 static bool makeCell(const snTets* mesh, int32_t e, double fill, Cell* out)
 {
-    const int32_t* n = mesh->tet + 4 * (size_t)e;
-    bool ok;
-    snVec3 sum = snV3(0, 0, 0), X = mesh->position[n[0]];
-    snMat3 B =
-        snMatInverse(snMatFromCols(snSub(mesh->position[n[1]], X), snSub(mesh->position[n[2]], X),
-                                   snSub(mesh->position[n[3]], X)),
-                     &ok);
     for (int k = 0; k < 4; ++k) {
-        out->node[k] = n[k];
+        out->node[k] = mesh->tet[4 * (size_t)e + (size_t)k];
     }
-    for (int k = 0; k < 3; ++k) {
-        out->g[k + 1] = snMatRow(B, k);
-        sum = snAdd(sum, out->g[k + 1]);
-    }
-    out->g[0] = snNeg(sum);
     out->volume = fill * snTets_Volume(mesh, e);
-    return ok && out->volume > 0;
+    return snTets_Gradients(mesh, e, out->g) && out->volume > 0;
 }
 
 // K u = sum of V w P(grad u) g, P = mu (G + G') + lambda tr(G) I; rows of held nodes are left out.

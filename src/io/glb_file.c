@@ -4,9 +4,7 @@
 // A rig as an animation: one of its clips, frame by frame. What sinks wrote comes back so: its
 // characters and obstacles are nodes below one top node, each a surface.
 #include <math.h>
-#include <stdio.h>
 
-#include "base/json.h"
 #include "io/animation.h"
 #include "rig/lbs.h"
 #include "rig/pose.h"
@@ -34,28 +32,17 @@ static snStatus failMemory(snMessage* why)
 
 // Clip and times -------------------------------------------------------------------
 
-static snStatus findClip(snAnimation* a, Motion* m, const char* name, snMessage* why)
+// The first one that the word means
+static snStatus findClip(snAnimation* a, Motion* m, const char* word, snMessage* why)
 {
-    const snRig* rig = m->rig;
-    int32_t count = rig->info.clip_count, clip = name ? snRig_FindClip(rig, name) : 0;
-    if (count == 0 && name) {
-        return snFail(why, sn_errorArgument, "it has no clips, so none called '%.100s'", name);
-    }
-    if (clip >= 0) {
-        m->clip = clip < count ? &rig->clips[clip] : NULL;
-        return sn_ok;
-    }
-    const char** names = snArena_Push(&a->arena, (size_t)count, sizeof *names);
-    if (!names) {
+    int32_t count = m->rig->info.clip_count;
+    int32_t* clips = snArena_Push(&a->arena, (size_t)count, sizeof *clips);
+    if (!clips) {
         return failMemory(why);
     }
-    for (int32_t i = 0; i < count; ++i) {
-        names[i] = rig->clips[i].info.name;
-    }
-    const char* near = snSuggest(name, names, (size_t)count);
-    return snFail(why, sn_errorArgument, "it has no clip '%.100s'%s%.100s%s", name,
-                  near ? "; did you mean '" : "; 'sinew info' lists its ", near ? near : "clips",
-                  near ? "'?" : "");
+    snStatus status = word ? snRig_FindClips(m->rig, word, clips, &count, why) : sn_ok;
+    m->clip = !status && count > 0 ? &m->rig->clips[clips[0]] : NULL;
+    return status;
 }
 
 static bool haveSameKeys(const snRigMotion* clip)

@@ -8,6 +8,7 @@
 
 #include "base/message.h"
 #include "base/tasks.h"
+#include "io/basis.h"
 
 // Principal components one after the other, each taken off the frames before the next is sought
 // (NIPALS: Wold 1966). With residuals r(f) and a trial shape s,
@@ -23,9 +24,6 @@
 // Coordinates that a task sums over all frames; their sums stay in the first-level cache.
 #define CHUNK 1024
 
-// Partial sums of a product, so that it is vectorised and yet the same everywhere
-#define LANES 16
-
 typedef struct Fit {
     const snMorph* morph;
     snTasks* tasks;
@@ -37,24 +35,6 @@ typedef struct Fit {
     double norm;     // s.s, or the sum of t^2
     size_t combined; // where in the shape the coordinates begin that are summed
 } Fit;
-
-static double dot(const float* a, const float* b, size_t count)
-{
-    double sums[LANES] = {0}, sum = 0;
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES) {
-        for (size_t k = 0; k < LANES; ++k) {
-            sums[k] += (double)a[i + k] * (double)b[i + k];
-        }
-    }
-    for (; i < count; ++i) {
-        sums[0] += (double)a[i] * (double)b[i];
-    }
-    for (size_t k = 0; k < LANES; ++k) {
-        sum += sums[k];
-    }
-    return sum;
-}
 
 static double worstOf(const float* frame, size_t half)
 {
@@ -83,7 +63,8 @@ static void projectTask(void* argument, int index, int worker)
 {
     (void)worker;
     const Fit* fit = argument;
-    fit->score[index + 1] = dot(fit->morph->frames[index + 1], fit->shape, fit->half) / fit->norm;
+    fit->score[index + 1] =
+        snBasis_Dot(fit->morph->frames[index + 1], fit->shape, fit->half) / fit->norm;
 }
 
 static void combineTask(void* argument, int index, int worker)
@@ -129,7 +110,7 @@ static int32_t worstFrame(const Fit* fit)
 
 static void project(Fit* fit)
 {
-    fit->norm = dot(fit->shape, fit->shape, fit->half);
+    fit->norm = snBasis_Dot(fit->shape, fit->shape, fit->half);
     snTasks_Run(fit->tasks, fit->morph->frame_count - 1, projectTask, fit);
 }
 

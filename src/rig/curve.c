@@ -92,6 +92,28 @@ static void push(Keys* k, double time, const double* value)
     ++k->count;
 }
 
+snCurveMap snCurveMap_Seen(const snMatrix* parent, double turn, snVec3 move)
+{
+    snCurveMap map = {snMat3_Identity(), {0, 0, 0}, snQIdentity()};
+    snQuat about = snQFromAxisAngle(snV3(0, 1, 0), turn), q;
+    snMat3 A = snMatrix_Linear(parent), T = snMatFromQ(about);
+    snVec3 p, scale;
+    bool ok;
+    snMat3 inverse = snMatInverse(A, &ok);
+    if (!ok) {
+        return map;
+    }
+    snMatrix_Split(parent, &p, &q, &scale);
+    map.A = snMatMul(inverse, snMatMul(T, A));
+    map.b = snMatVec(inverse, snSub(snAdd(snMatVec(T, p), move), p));
+    map.turn = snQMul(snQConj(q), snQMul(about, q));
+    // a mirrored frame turns the other way round
+    if (scale.x * scale.y * scale.z < 0) {
+        map.turn = snQ(map.turn.x, -map.turn.y, -map.turn.z, map.turn.w);
+    }
+    return map;
+}
+
 double snCurve_Apart(int32_t path, const double* a, const double* b, double size)
 {
     if (path == sn_pathRotation) {

@@ -49,6 +49,10 @@ typedef struct snCurveMap {
     snQuat turn;
 } snCurveMap;
 
+// x -> turn about +y, then + move, of the world, as channels see it in a parent's frame P: P^-1 T
+// P. The identity when that is flat.
+snCurveMap snCurveMap_Seen(const snMatrix* parent, double turn, snVec3 move);
+
 // The time that the curve is for, and what it does at its ends
 typedef struct snCurveSpan {
     double first, last; // s; outside the channel's keys it holds their ends' values

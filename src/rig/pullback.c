@@ -29,7 +29,7 @@ static double normOf(snMat3 A)
                 snLengthSq(snMatCol(A, 2)));
 }
 
-static bool invert(const snMatrix* B, snMat3* inverse)
+bool snPullback_Invert(const snMatrix* B, snMat3* inverse)
 {
     bool fine;
     snMat3 A = snMatrix_Linear(B);
@@ -37,12 +37,17 @@ static bool invert(const snMatrix* B, snMat3* inverse)
     return fine && normOf(A) * normOf(*inverse) <= SN_PULLBACK_CONDITION;
 }
 
+snVec3 snPullback_Normal(const snMatrix* B, snVec3 m, snVec3 n)
+{
+    snVec3 back = snNormalize(snMatTVec(snMatrix_Linear(B), n));
+    return snLengthSq(back) < 0.5 ? snV3(0, 0, 0) : snSub(snScale(snLength(m), back), m);
+}
+
 static snVec3 normalDelta(const snMatrix* B, snVec3 m, snVec3 n)
 {
     snVec3 skinned = snNormalize(snMatVec(snMatrix_ForNormals(B), m));
-    snVec3 back = snNormalize(snMatTVec(snMatrix_Linear(B), n));
     bool same = snLengthSq(snSub(rounded(skinned), n)) == 0;
-    return same || snLengthSq(back) < 0.5 ? snV3(0, 0, 0) : snSub(snScale(snLength(m), back), m);
+    return same ? snV3(0, 0, 0) : snPullback_Normal(B, m, n);
 }
 
 snPullback snPullback_Find(const snRig* rig, const snRigInstance* instance, const snMatrix* nodes,
@@ -61,7 +66,7 @@ snPullback snPullback_Find(const snRig* rig, const snRigInstance* instance, cons
         snMatrix B = skinned ? snLbs_Blend(s, joints, v) : nodes[instance->info.node];
         snVec3 position = snV3(0, 0, 0), normal = snV3(0, 0, 0);
         snMat3 inverse;
-        if (invert(&B, &inverse)) {
+        if (snPullback_Invert(&B, &inverse)) {
             snVec3 from = rounded(snMatrix_Point(&B, snLbs_Morph(s, w, v)));
             position = snMatVec(inverse, snSub(vecAt(positions, v), from));
             if (normals && s->normal) {

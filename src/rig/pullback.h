@@ -32,4 +32,10 @@ snPullback snPullback_Find(const snRig* rig, const snRigInstance* instance, cons
                            const double* weights, snMatrix* joints, const float* positions,
                            const float* normals, float* position_deltas, float* normal_deltas);
 
+// The inverse of the linear part of a blended matrix; false: it is near-singular.
+bool snPullback_Invert(const snMatrix* B, snMat3* inverse);
+
+// What the normal m lacks, before the skin, to become n, which has unit length
+snVec3 snPullback_Normal(const snMatrix* B, snVec3 m, snVec3 n);
+
 #endif

@@ -53,6 +53,37 @@ bool snRigPattern_Matches(const char* pattern, const char* text)
     return *pattern == 0;
 }
 
+static bool matchesAny(const char* pattern, const snRig* rig)
+{
+    bool found = false;
+    for (int32_t i = 0; i < rig->info.node_count && !found; ++i) {
+        found = snRigPattern_Matches(pattern, rig->nodes[i].name);
+    }
+    for (int32_t i = 0; i < rig->info.human_count && !found; ++i) {
+        found = snRigPattern_Matches(pattern, rig->humans[i].bone);
+    }
+    for (int32_t i = 0; i < rig->info.mesh_count && !found; ++i) {
+        found = snRigPattern_Matches(pattern, rig->instances[i].info.name) ||
+                snRigPattern_Matches(pattern, rig->instances[i].info.material);
+    }
+    return found;
+}
+
+snStatus snRigPatterns_Check(const snRigPatterns* p, const snRig* rig, snMessage* why)
+{
+    for (int32_t i = 0; i < p->soft_count + p->rigid_count; ++i) {
+        bool rigid = i >= p->soft_count;
+        const char* pattern = rigid ? p->rigid[i - p->soft_count] : p->soft[i];
+        if (!matchesAny(pattern, rig)) {
+            return snFail(why, sn_errorArgument,
+                          "no joint, mesh or material is called '%.100s', which should be %s; "
+                          "'sinew info' lists their names, and * stands for any text",
+                          pattern, rigid ? "rigid" : "soft");
+        }
+    }
+    return sn_ok;
+}
+
 // 0, 1, or -1: no pattern matches
 static int patternsSay(const snRigPatterns* p, const char* name)
 {

@@ -18,6 +18,9 @@ typedef struct snRigPatterns {
 
 bool snRigPattern_Matches(const char* pattern, const char* text);
 
+// Fails when a pattern matches nothing: it is mistyped, or of another rig.
+snStatus snRigPatterns_Check(const snRigPatterns* patterns, const snRig* rig, snMessage* why);
+
 // Whether what each node moves is soft: 0 or 1. A bone of a VRM file's humanoid counts by VRM's
 // name. Children of rigid nodes are rigid too, unless more than half of the body hangs on them.
 // carried: how much of the body each node moves, in any unit; (node_count). soft: (node_count)

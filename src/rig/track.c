@@ -177,32 +177,15 @@ static bool findLoop(Ends* e, uint8_t* travels)
 
 // Curves ---------------------------------------------------------------------------
 
-// The travel as a channel of a node whose parent stays behind sees it: P^-1 T P
+// The travel as a channel of a node whose parent stays behind sees it
 static snCurveMap mapFor(const Ends* e, int32_t node, Travel travel)
 {
-    snCurveMap map = {snMat3_Identity(), {0, 0, 0}, snQIdentity()};
     int32_t parent = e->rig->nodes[node].parent;
     if (!e->travels[node] || (parent >= 0 && e->travels[parent])) {
-        return map;
+        return (snCurveMap){snMat3_Identity(), {0, 0, 0}, snQIdentity()};
     }
-    snMatrix P = parent >= 0 ? e->first[parent] : snMatrix_Identity(), T = travelMatrix(travel);
-    bool ok;
-    snMat3 A = snMatrix_Linear(&P), inverse = snMatInverse(A, &ok);
-    if (!ok) {
-        return map;
-    }
-    snVec3 p, scale;
-    snQuat q;
-    snMatrix_Split(&P, &p, &q, &scale);
-    map.A = snMatMul(inverse, snMatMul(snMatrix_Linear(&T), A));
-    map.b = snMatVec(inverse, snSub(snMatrix_Point(&T, P.p), P.p));
-    map.turn = snQMul(snQConj(q), snQMul(snQFromAxisAngle(snV3(0, 1, 0), travel.turn), q));
-    // a mirrored frame turns the other way round
-    if (scale.x * scale.y * scale.z < 0) {
-        snVec3 axis = snV3(map.turn.x, -map.turn.y, -map.turn.z);
-        map.turn = snQ(axis.x, axis.y, axis.z, map.turn.w);
-    }
-    return map;
+    snMatrix P = parent >= 0 ? e->first[parent] : snMatrix_Identity();
+    return snCurveMap_Seen(&P, travel.turn, travel.move);
 }
 
 static snCurveSpan spanOf(const Ends* e, const snRigTrack* track, int32_t node)
@@ -336,26 +319,32 @@ static snStatus make(snArena* arena, snArena* scratch, Ends* e, snRigTrack* out,
     return status;
 }
 
-snStatus snRigTrack_Make(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
-                         snRigTrack* out, snMessage* why)
+snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigMotion* clip,
+                       const snRigTrackDef* def, snRigTrack* out, snMessage* why)
 {
     snRigTrackDef usual;
     snArena scratch;
-    if (clip < 0 || clip >= rig->info.clip_count) {
-        return snFail(why, sn_errorArgument, "there is no clip %d; there are %d, from 0", (int)clip,
-                      (int)rig->info.clip_count);
-    }
     snRigTrackDef_Init(&usual);
     snArena_Init(&scratch, &arena->host);
-    const snRigMotion* motion = &rig->clips[clip];
-    Ends ends = {.rig = rig, .clip = motion, .def = def ? def : &usual};
-    *out = (snRigTrack){.rig = rig, .first = motion->info.first, .last = motion->info.last};
+    Ends ends = {.rig = rig, .clip = clip, .def = def ? def : &usual};
+    *out =
+        (snRigTrack){.rig = rig, .clip = clip, .first = clip->info.first, .last = clip->info.last};
     snStatus status = make(arena, &scratch, &ends, out, why);
     snArena_Free(&scratch);
     if (!status) {
         snMessage_Clear(why);
     }
     return status;
+}
+
+snStatus snRigTrack_Make(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
+                         snRigTrack* out, snMessage* why)
+{
+    if (clip < 0 || clip >= rig->info.clip_count) {
+        return snFail(why, sn_errorArgument, "there is no clip %d; there are %d, from 0", (int)clip,
+                      (int)rig->info.clip_count);
+    }
+    return snRigTrack_Of(arena, rig, &rig->clips[clip], def, out, why);
 }
 
 // At a time --------------------------------------------------------------------------
@@ -432,20 +421,9 @@ static void place(const snRigTrack* track, double time, bool before, snMatrix* n
     }
 }
 
-static void evaluate(const snRigTrack* track, double time, bool before, snMatrix* nodes,
-                     snMatrix* rates)
+// Loop after loop the travel adds up.
+static void carry(const snRigTrack* track, double loops, snMatrix* nodes, snMatrix* rates)
 {
-    double length = track->last - track->first, loops = 0;
-    if (track->is_loop) {
-        loops = floor((time - track->first) / length);
-        time -= loops * length;
-        time = fmin(fmax(time, track->first), track->last);
-        if (before && time <= track->first) {
-            loops -= 1;
-            time = track->last;
-        }
-    }
-    place(track, time, before, nodes, rates);
     if (loops == 0 || (track->turn == 0 && snLengthSq(track->travel) == 0)) {
         return;
     }
@@ -462,6 +440,23 @@ static void evaluate(const snRigTrack* track, double time, bool before, snMatrix
     }
 }
 
+static void evaluate(const snRigTrack* track, double time, bool before, snMatrix* nodes,
+                     snMatrix* rates)
+{
+    double length = track->last - track->first, loops = 0;
+    if (track->is_loop) {
+        loops = floor((time - track->first) / length);
+        time -= loops * length;
+        time = fmin(fmax(time, track->first), track->last);
+        if (before && time <= track->first) {
+            loops -= 1;
+            time = track->last;
+        }
+    }
+    place(track, time, before, nodes, rates);
+    carry(track, loops, nodes, rates);
+}
+
 void snRigTrack_At(const snRigTrack* track, double time, snMatrix* nodes, snMatrix* rates)
 {
     evaluate(track, time, false, nodes, rates);
@@ -470,4 +465,17 @@ void snRigTrack_At(const snRigTrack* track, double time, snMatrix* nodes, snMatr
 void snRigTrack_Before(const snRigTrack* track, double time, snMatrix* nodes, snMatrix* rates)
 {
     evaluate(track, time, true, nodes, rates);
+}
+
+void snRigTrack_Pose(const snRigTrack* track, double time, snMatrix* nodes, double* weights)
+{
+    double length = track->last - track->first, loops = 0;
+    if (track->is_loop) { // its end is the clip's last key, not the next round's first
+        loops = fmax(0, ceil((time - track->first) / length - 1e-6) - 1);
+        time = fmin(time - loops * length, track->last);
+    }
+    snRigMotion_World(track->rig, track->clip, time, nodes, weights);
+    if (nodes) {
+        carry(track, loops, nodes, NULL);
+    }
 }

@@ -32,9 +32,10 @@ typedef struct snRigCurve {
 // Immutable; lies in the arena it was made with. The rig is not owned.
 typedef struct snRigTrack {
     const snRig* rig;
-    double first, last; // the clip's own, s
-    double size;        // of the rig: what distances are measured by, in the file's unit
-    bool is_constant;   // no node moves, or there is no time to; then it is no loop
+    const snRigMotion* clip; // not owned
+    double first, last;      // the clip's own, s
+    double size;             // of the rig: what distances are measured by, in the file's unit
+    bool is_constant;        // no node moves, or there is no time to; then it is no loop
     bool is_loop;
     double seam_distance; // farthest that a node misses its place at the seam, in sizes; if it is
                           // no loop, with the travel that fits best
@@ -52,6 +53,10 @@ typedef struct snRigTrack {
 snStatus snRigTrack_Make(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
                          snRigTrack* out, snMessage* why);
 
+// The same of a motion of the rig's nodes that is none of its clips
+snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigMotion* clip,
+                       const snRigTrackDef* def, snRigTrack* out, snMessage* why);
+
 // World matrices of all nodes at a time, and their exact derivatives: a point fixed to node n at p
 // is at nodes[n] p and has the velocity rates[n] p, entries by entries. In the keys the pose is the
 // file's, but for the share of a loop's seam. Outside the clip's time nodes stand still, or the
@@ -61,5 +66,9 @@ void snRigTrack_At(const snRigTrack* track, double time, snMatrix* nodes, snMatr
 // The same, but in a cut as it was just before it. What is soft goes rigidly with its node from
 // there to where snRigTrack_At has it.
 void snRigTrack_Before(const snRigTrack* track, double time, snMatrix* nodes, snMatrix* rates);
+
+// The clip's own pose, between keys as the file says (rig/pose.h), and its morph weights; a loop
+// repeats. Each may be NULL.
+void snRigTrack_Pose(const snRigTrack* track, double time, snMatrix* nodes, double* weights);
 
 #endif

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "sim/follow.h"
+#include "sim/follow_state.h"
 
 #include "base/cpu.h"
-#include "sim/follow_drive.h"
+#include "rig/motion.h"
+#include "sim/follow_surface.h"
 #include <string.h>
-
-// Nodes in a task. Fixed, so that results do not depend on the number of threads.
-#define RANGE 1024
 
 // Part of the largest stable step: 4 * 0.72^2 = 2.1 of a stability budget of 4, of which the
 // limit's springs may take MOST_SPRING. The rest is for stretched flesh.
@@ -18,64 +16,13 @@
 // The limit's spring where it is stiffest, in stiffnesses of the slowest jiggle
 #define SPRING 128.0
 
+// The limit is not painted to less than this part.
+#define LEAST_LIMIT 0.01f
+
+// Part of the slowest jiggle's damping that is viscosity: the higher, the fewer fast jiggles
+#define VISCOUS 0.75
+
 #define TWO_PI 6.283185307179586
-#define GRAVITY 9.80665
-
-typedef struct Head {
-    int64_t tick;          // intervals since the start of the clip; negative in the lead-in
-    int64_t frames;        // advanced since then
-    int64_t limited;       // of these with a node at the limit
-    int64_t interventions; // of these in which the guard put flesh back
-    double farthest;       // m
-    double pressed;        // largest |u|/limit
-} Head;
-
-// What a range of nodes saw in a step
-typedef struct Tally {
-    double farthest, pressed;
-    bool stopped, bad;
-} Tally;
-
-struct snFollow {
-    snHost host;
-    snArena arena;
-    snTasks* tasks;
-    snIsa isa;
-    const snRigBody* body;
-    snBody* owner;    // of the body; kept; NULL: the caller's
-    snRigTrack track; // of the clip, if it is not the caller's
-    snFollowDrive drive;
-    int32_t ticks;  // intervals a frame
-    int32_t steps;  // steps an interval
-    double h;       // s
-    double spring;  // of the limit where it is stiffest, 1/s^2
-    double damping; // 2 zeta omega, 1/s
-    int32_t range_count;
-    // state
-    void* state;
-    size_t state_size;
-    Head* head;
-    snVec4f* u; // m; (node_count)
-    snVec4f* w; // m/s; (node_count)
-    // constants
-    snVec4f* X;          // bind positions from their middle, m; (node_count)
-    snVec4f* f0;         // forces there, which rounding leaves, N; (node_count)
-    float* inverse_mass; // 1/kg, 0: held; (node_count)
-    float* most;         // limit at scale 1, m; (node_count)
-    // workspace
-    snVec4f *y, *f;  // (node_count)
-    snVec4f *x, *fx; // the same of the posed shape, if that counts
-    Tally* tallies;  // (range_count)
-    void* work;
-};
-
-// A pass over all nodes
-typedef struct Pass {
-    snFollow* follow;
-    float h;
-    float part;  // of the interval, 0..1, for rotations
-    float share; // of the interval's change of velocity
-} Pass;
 
 // Making ---------------------------------------------------------------------------
 
@@ -94,20 +41,22 @@ static void pushArrays(snFollow* s)
     const snRigBody* body = s->body;
     snArena* arena = &s->arena;
     size_t n = (size_t)body->tets.node_count, bytes = roundUp(n * sizeof(snVec4f));
-    s->range_count = (body->tets.node_count + RANGE - 1) / RANGE;
-    s->state_size = roundUp(sizeof(Head)) + 2 * bytes;
+    s->range_count = (body->tets.node_count + SN_FOLLOW_RANGE - 1) / SN_FOLLOW_RANGE;
+    s->state_size = roundUp(sizeof(snFollowHead)) + 2 * bytes;
     s->state = snArena_Push(arena, s->state_size, 1);
-    snVec4f** arrays[] = {&s->X, &s->f0, &s->y, &s->f, &s->x, &s->fx};
+    s->good = snArena_Push(arena, s->state_size, 1);
+    snVec4f** arrays[] = {&s->X, &s->f0, &s->v, &s->y, &s->f, &s->x, &s->fx};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k) {
         *arrays[k] = snArena_Push(arena, n, sizeof(snVec4f));
     }
     s->inverse_mass = snArena_Push(arena, n, sizeof(float));
     s->most = snArena_Push(arena, n, sizeof(float));
-    s->tallies = snArena_Push(arena, (size_t)s->range_count, sizeof(Tally));
+    s->damping = snArena_Push(arena, n, sizeof(float));
+    s->tallies = snArena_Push(arena, (size_t)s->range_count, sizeof(snFollowTally));
     s->work = snArena_Push(arena, snCells_WorkSize(body->cells), 1);
     if (!arena->failed) {
         s->head = s->state;
-        s->u = (snVec4f*)((uint8_t*)s->state + roundUp(sizeof(Head)));
+        s->u = (snVec4f*)((uint8_t*)s->state + roundUp(sizeof(snFollowHead)));
         s->w = (snVec4f*)((uint8_t*)s->u + bytes);
     }
 }
@@ -125,8 +74,36 @@ static void fillNodes(snFollow* s)
         s->X[i] = (snVec4f){(float)p.x, (float)p.y, (float)p.z, 0};
         s->inverse_mass[i] = body->held[i] ? 0 : (float)(1 / body->mass[i]);
         s->most[i] = (float)(body->def.limit * fmax(body->thickness[i], body->cell));
+        s->most[i] *= body->limit ? fmaxf(body->limit[i], LEAST_LIMIT) : 1;
     }
     snCells_Forces(body->cells, s->tasks, s->isa, s->X, NULL, s->work, s->f0);
+}
+
+// Damping of each region's slowest jiggle, in part by viscosity
+static snStatus makeDamping(snFollow* s, snMessage* why)
+{
+    const snRigBody* body = s->body;
+    double* rate = snArena_Push(&s->arena, (size_t)body->regions.count, sizeof *rate);
+    if (!rate) {
+        return snFail(why, sn_errorMemory, "no memory for the flesh");
+    }
+    for (int32_t r = 0; r < body->regions.count; ++r) {
+        rate[r] = VISCOUS * 2 * body->def.damping * TWO_PI * body->hz[r];
+    }
+    snViscousDef def = {.mesh = &body->tets,
+                        .fill = body->fill,
+                        .mass = body->mass,
+                        .regions = &body->regions,
+                        .rate = rate,
+                        .factor = body->damping,
+                        .step = s->h};
+    snStatus status = snViscous_Make(&s->arena, &def, &s->viscous, why);
+    for (int32_t i = 0; !status && i < body->tets.node_count; ++i) {
+        int32_t r = body->regions.of_node[i];
+        s->damping[i] = r >= 0 ? (float)(rate[r] / VISCOUS - s->viscous.made[r]) : 0;
+        s->damping[i] *= body->damping ? body->damping[i] : 1;
+    }
+    return status;
 }
 
 static void chooseStep(snFollow* s, double rate)
@@ -137,7 +114,25 @@ static void chooseStep(snFollow* s, double rate)
     s->steps = (int32_t)fmax(1, ceil(s->drive.interval / (STEP * s->body->step.rest)));
     s->h = s->drive.interval / s->steps;
     s->spring = fmin(SPRING * omega * omega, MOST_SPRING / (s->h * s->h));
-    s->damping = 2 * s->body->def.damping * omega;
+}
+
+static snStatus makeTrack(snFollow* s, const snFollowSetup* def, snMessage* why)
+{
+    const snRig* rig = s->body->rig;
+    if (def->motion == sn_motionNone) {
+        return snRigTrack_Make(&s->arena, rig, def->clip, NULL, &s->track, why);
+    }
+    snStatus status = snRigMotion_Make(&s->arena, rig, def->motion, &s->motion, why);
+    return status ? status : snRigTrack_Of(&s->arena, rig, &s->motion, NULL, &s->track, why);
+}
+
+// Drive and ground at the head's tick
+static void goThere(snFollow* s)
+{
+    snFollowDrive_Go(&s->drive, s->head->tick, s->tasks);
+    if (s->ground.is_on) {
+        snFollowGround_Go(&s->ground, &s->drive, true);
+    }
 }
 
 static snStatus create(snFollow* s, const snFollowSetup* def, snMessage* why)
@@ -148,22 +143,26 @@ static snStatus create(snFollow* s, const snFollowSetup* def, snMessage* why)
     if (status) {
         return status;
     }
-    const snRigTrack* track = def->track;
-    if (!track) {
-        track = &s->track;
-        status = snRigTrack_Make(&s->arena, s->body->rig, def->clip, NULL, &s->track, why);
-        if (status) {
-            return status;
-        }
+    const snRigTrack* track = def->track ? def->track : &s->track;
+    status = def->track ? sn_ok : makeTrack(s, def, why);
+    if (status) {
+        return status;
     }
     chooseStep(s, def->rate);
     fillNodes(s);
+    status = makeDamping(s, why);
+    if (status) {
+        return status;
+    }
     double omega = TWO_PI * s->body->def.softness;
     status = snFollowDrive_Make(&s->drive, &s->arena, s->body, track, def->hold,
                                 fmax(s->body->def.damping, 0.05) * omega, why);
+    if (!status && def->ground) {
+        status = snFollowGround_Make(&s->ground, &s->arena, s->body, def->ground_height, why);
+    }
     if (!status) {
         s->head->tick = -s->drive.lead;
-        snFollowDrive_Go(&s->drive, s->head->tick, s->tasks);
+        goThere(s);
     }
     return status;
 }
@@ -174,10 +173,11 @@ snStatus snFollow_Make(const snHost* host, const snFollowSetup* def, snFollow** 
     *out = NULL;
     if (!(def->rate >= 1 && def->rate <= 1000) ||
         (def->track && def->track->rig != def->body->rig)) {
-        return snFail(why, sn_errorArgument,
-                      "frames a second must lie in 1..1000, found %g, and the clip must be of the "
-                      "same rig",
-                      def->rate);
+        (void)snFail(why, sn_errorArgument,
+                     "frames a second must lie in 1..1000, found %g, and the clip must be of the "
+                     "same rig",
+                     def->rate);
+        return sn_errorArgument; // so that the analyser sees it
     }
     snStatus status = snHost_Take(host, &taken, why);
     snFollow* s = status ? NULL : snHost_Allocate(&taken, sizeof *s);
@@ -206,11 +206,17 @@ snStatus snFollowSetup_From(const snBody* body, const snFollowDef* def, snFollow
                             snMessage* why)
 {
     if (!body || !def || def->size != sizeof *def) {
-        return snFail(why, sn_errorArgument,
-                      "a body and a def that snFollowDef_Init filled are needed");
+        (void)snFail(why, sn_errorArgument,
+                     "a body and a def that snFollowDef_Init filled are needed");
+        return sn_errorArgument; // so that the analyser sees it
     }
-    *out = (snFollowSetup){
-        .body = &body->made, .clip = def->clip, .rate = def->rate, .hold = def->hold};
+    *out = (snFollowSetup){.body = &body->made,
+                           .clip = def->clip,
+                           .motion = def->motion,
+                           .rate = def->rate,
+                           .hold = def->hold,
+                           .ground = def->ground != 0,
+                           .ground_height = def->ground_height * body->made.unit};
     return sn_ok;
 }
 
@@ -248,6 +254,7 @@ void snFollow_Free(snFollow* follow)
 {
     if (follow) {
         snHost host = follow->host;
+        snFollowSurface_Free(follow->surface);
         snTasks_Free(follow->tasks);
         snBody_Release(follow->owner);
         snArena_Free(&follow->arena);
@@ -255,214 +262,32 @@ void snFollow_Free(snFollow* follow)
     }
 }
 
-// Stepping -------------------------------------------------------------------------
-
-static void rangeOf(const snFollow* s, int index, int32_t* begin, int32_t* end)
-{
-    int32_t count = s->body->tets.node_count;
-    *begin = index * RANGE;
-    *end = count - *begin < RANGE ? count : *begin + RANGE;
-}
-
-// Half a drift, then y: where the bind shape would have the node
-static void driftRange(void* argument, int index, int worker)
-{
-    const Pass* pass = argument;
-    snFollow* s = pass->follow;
-    bool posed = s->body->def.shape > 0;
-    int32_t begin, end;
-    (void)worker;
-    rangeOf(s, index, &begin, &end);
-    for (int32_t i = begin; i < end; ++i) {
-        snVec4f X = s->X[i], u = s->u[i], w = s->w[i];
-        if (s->inverse_mass[i] > 0) {
-            u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
-            snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
-            float k = 1 / R.scale;
-            s->u[i] = u;
-            s->y[i] = (snVec4f){X.x + k * (R.m00 * u.x + R.m10 * u.y + R.m20 * u.z),
-                                X.y + k * (R.m01 * u.x + R.m11 * u.y + R.m21 * u.z),
-                                X.z + k * (R.m02 * u.x + R.m12 * u.y + R.m22 * u.z), 0};
-        } else {
-            s->y[i] = X;
-        }
-        if (posed) {
-            snVec4f T = snFollowDrive_Target(&s->drive, i, pass->part);
-            s->x[i] = (snVec4f){T.x + u.x, T.y + u.y, T.z + u.z, 0};
-        }
-    }
-}
-
-// The limit's spring, acceleration over u: 0 up to z = |u|/limit = 1/2, then k (z - 1/2)^2 / z. Its
-// acceleration grows with the square of how far it is pressed, most steeply, by k, at the limit.
-static float springOf(float z, float k)
-{
-    return z > 0.5f ? k * (z - 0.5f) * (z - 0.5f) / z : 0;
-}
-
-// It is damped, as strongly as its slope asks for, so that nothing bounces off it: what is left of
-// the velocity along u after h, for z > 1/2. By the velocity after the step: any damping is stable.
-static float bufferOf(float z, float k, float h)
-{
-    return 1 / (1 + h * sqrtf(2 * k * (z - 0.5f)));
-}
-
-// Forces on a node over its mass, less damping
-static snVec4f pushOf(const snFollow* s, int32_t i, const snTurn* R)
-{
-    const snBodyDef* def = &s->body->def;
-    float q = s->inverse_mass[i], shape = (float)def->shape, k = q * R->scale * (1 - shape);
-    float g = -(float)(GRAVITY * def->gravity), c = -(float)GRAVITY * shape;
-    snVec4f f = s->f[i], o = s->f0[i];
-    f = (snVec4f){f.x - o.x, f.y - o.y, f.z - o.z, 0};
-    snVec4f a = {k * (R->m00 * f.x + R->m01 * f.y + R->m02 * f.z),
-                 k * (R->m10 * f.x + R->m11 * f.y + R->m12 * f.z) + g,
-                 k * (R->m20 * f.x + R->m21 * f.y + R->m22 * f.z), 0};
-    if (shape > 0) { // gravity, less what it was in the bind pose, turned along
-        a.x += q * shape * s->fx[i].x - c * R->m01;
-        a.y += q * shape * s->fx[i].y + c * (1 - R->m11);
-        a.z += q * shape * s->fx[i].z - c * R->m21;
-    }
-    return a;
-}
-
-// |u| <= most; what goes outwards stops there
-static bool stopAt(float most, snVec4f* u, snVec4f* w)
-{
-    float square = u->x * u->x + u->y * u->y + u->z * u->z;
-    if (!(square > most * most)) {
-        return false;
-    }
-    float length = sqrtf(square), k = most / length;
-    snVec4f n = {u->x / length, u->y / length, u->z / length, 0};
-    float out = fmaxf(0, n.x * w->x + n.y * w->y + n.z * w->z);
-    *u = (snVec4f){k * u->x, k * u->y, k * u->z, 0};
-    *w = (snVec4f){w->x - out * n.x, w->y - out * n.y, w->z - out * n.z, 0};
-    return true;
-}
-
-static void kickNode(const Pass* pass, int32_t i, Tally* tally)
-{
-    snFollow* s = pass->follow;
-    const float h = 2 * pass->h, g = (float)s->damping;
-    snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
-    snVec4f u = s->u[i], w = s->w[i], a = pushOf(s, i, &R), dV = s->drive.change[i];
-    float most = s->most[i] * R.scale, square = u.x * u.x + u.y * u.y + u.z * u.z;
-    float z = sqrtf(square) / most, k = springOf(z, (float)s->spring);
-    // damping by the mean of the velocities before and after: any is stable
-    float before = (1 - 0.5f * h * g) / (1 + 0.5f * h * g), by = 1 / (1 + 0.5f * h * g);
-    w.x = before * w.x + by * (h * (a.x - k * u.x) - pass->share * dV.x);
-    w.y = before * w.y + by * (h * (a.y - k * u.y) - pass->share * dV.y);
-    w.z = before * w.z + by * (h * (a.z - k * u.z) - pass->share * dV.z);
-    if (z > 0.5f) {
-        float along = u.x * w.x + u.y * w.y + u.z * w.z;
-        float lost = along * (1 - bufferOf(z, (float)s->spring, h)) / square;
-        w = (snVec4f){w.x - lost * u.x, w.y - lost * u.y, w.z - lost * u.z, 0};
-    }
-    u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
-    tally->stopped |= stopAt(most, &u, &w);
-    square = u.x * u.x + u.y * u.y + u.z * u.z;
-    tally->bad |= !(square <= 1e20f) || !(w.x * w.x + w.y * w.y + w.z * w.z <= 1e20f);
-    tally->farthest = fmax(tally->farthest, (double)square);
-    tally->pressed = fmax(tally->pressed, (double)(square / (most * most)));
-    s->u[i] = u;
-    s->w[i] = w;
-}
-
-static void kickRange(void* argument, int index, int worker)
-{
-    const Pass* pass = argument;
-    snFollow* s = pass->follow;
-    Tally tally = {0};
-    int32_t begin, end;
-    (void)worker;
-    rangeOf(s, index, &begin, &end);
-    for (int32_t i = begin; i < end; ++i) {
-        if (s->inverse_mass[i] > 0) {
-            kickNode(pass, i, &tally);
-        }
-    }
-    s->tallies[index] = tally;
-}
-
-static Tally step(snFollow* s, int32_t number)
-{
-    Pass pass = {.follow = s,
-                 .h = (float)(0.5 * s->h),
-                 .part = ((float)number + 0.5f) / (float)s->steps,
-                 .share = 1 / (float)s->steps};
-    Tally sum = {0};
-    snTasks_Run(s->tasks, s->range_count, driftRange, &pass);
-    if (s->body->def.shape < 1) {
-        snCells_Forces(s->body->cells, s->tasks, s->isa, s->y, NULL, s->work, s->f);
-    }
-    if (s->body->def.shape > 0) {
-        snCells_Forces(s->body->cells, s->tasks, s->isa, s->x, NULL, s->work, s->fx);
-    }
-    snTasks_Run(s->tasks, s->range_count, kickRange, &pass);
-    for (int32_t i = 0; i < s->range_count; ++i) {
-        sum.farthest = fmax(sum.farthest, s->tallies[i].farthest);
-        sum.pressed = fmax(sum.pressed, s->tallies[i].pressed);
-        sum.stopped |= s->tallies[i].stopped;
-        sum.bad |= s->tallies[i].bad;
-    }
-    return sum;
-}
-
-// A cut: flesh goes rigidly along with its joints.
-static void carryAcross(snFollow* s)
-{
-    for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
-        s->u[i] = snFollowDrive_Carry(&s->drive, i, s->u[i]);
-        s->w[i] = snFollowDrive_Carry(&s->drive, i, s->w[i]);
-    }
-}
-
-// One interval of the drive
-static Tally tick(snFollow* s)
-{
-    Tally sum = {0};
-    snFollowDrive_Go(&s->drive, s->head->tick + 1, s->tasks);
-    for (int32_t i = 0; i < s->steps; ++i) {
-        Tally t = step(s, i);
-        sum.farthest = fmax(sum.farthest, t.farthest);
-        sum.pressed = fmax(sum.pressed, t.pressed);
-        sum.stopped |= t.stopped;
-        sum.bad |= t.bad;
-    }
-    if (s->drive.has_cut) {
-        carryAcross(s);
-    }
-    if (sum.bad) {
-        size_t n = (size_t)s->body->tets.node_count;
-        memset(s->u, 0, n * sizeof *s->u);
-        memset(s->w, 0, n * sizeof *s->w);
-    }
-    ++s->head->tick;
-    return sum;
-}
+// Advancing ------------------------------------------------------------------------
 
 void snFollow_Begin(snFollow* follow)
 {
     while (follow->head->tick < 0) {
-        tick(follow);
+        snFollow_Tick(follow);
     }
+    follow->is_shown = false;
 }
 
 bool snFollow_Go(snFollow* follow)
 {
-    Head* head = follow->head;
-    bool stopped = false, bad = false;
+    snFollowHead* head = follow->head;
+    bool stopped = false, helped = false, bad = false;
     for (int32_t i = 0; i < follow->ticks; ++i) {
-        Tally t = tick(follow);
+        snFollowTally t = snFollow_Tick(follow);
         head->farthest = t.bad ? head->farthest : fmax(head->farthest, sqrt(t.farthest));
         head->pressed = t.bad ? head->pressed : fmax(head->pressed, sqrt(t.pressed));
         stopped |= t.stopped;
+        helped |= t.fast;
         bad |= t.bad;
     }
+    follow->is_shown = false;
     ++head->frames;
     head->limited += stopped;
-    head->interventions += bad;
+    head->interventions += helped;
     return !bad;
 }
 
@@ -470,7 +295,7 @@ bool snFollow_Go(snFollow* follow)
 
 snFollowFacts snFollow_Facts(const snFollow* follow)
 {
-    const Head* head = follow->head;
+    const snFollowHead* head = follow->head;
     return (snFollowFacts){.frames = head->frames,
                            .limited = head->limited,
                            .farthest = head->farthest,
@@ -484,6 +309,22 @@ snFollowFacts snFollow_Facts(const snFollow* follow)
                            .steps = follow->ticks * follow->steps};
 }
 
+double snFollow_Distance(const snFollow* follow, int32_t region)
+{
+    const snBody* owner = follow->owner;
+    const snRegions* regions = &follow->body->regions;
+    double most = 0;
+    if (owner && region >= 0 && region < regions->count) {
+        for (int32_t i = 0; i < follow->body->tets.node_count; ++i) {
+            if (regions->of_node[i] == owner->region_source[region]) {
+                const snVec4f* u = &follow->u[i];
+                most = fmax(most, snLengthSq(snV3((double)u->x, (double)u->y, (double)u->z)));
+            }
+        }
+    }
+    return sqrt(most);
+}
+
 const snVec4f* snFollow_Nodes(const snFollow* follow)
 {
     return follow->u;
@@ -491,50 +332,7 @@ const snVec4f* snFollow_Nodes(const snFollow* follow)
 
 void snFollow_Offsets(const snFollow* follow, float* offsets)
 {
-    const snRigBody* body = follow->body;
-    const float k = (float)(1 / body->unit);
-    for (int32_t v = 0; v < body->weld.surface.vertex_count; ++v) {
-        const snTie* tie = &body->ties[v];
-        float sum[3] = {0, 0, 0};
-        for (int n = 0; n < 4 && tie->node[0] >= 0; ++n) {
-            const snVec4f* u = &follow->u[tie->node[n]];
-            sum[0] += tie->weight[n] * u->x;
-            sum[1] += tie->weight[n] * u->y;
-            sum[2] += tie->weight[n] * u->z;
-        }
-        for (int c = 0; c < 3; ++c) {
-            offsets[3 * (size_t)v + (size_t)c] = k * sum[c];
-        }
-    }
-    for (int32_t r = 0; r < body->rider_count; ++r) {
-        const snRider* rider = &body->riders[r];
-        float mean[3] = {0, 0, 0};
-        for (int32_t i = 0; i < 3 * rider->ride_count; ++i) {
-            const snRide* ride = &body->rides[rider->ride_begin + i / 3];
-            for (int c = 0; c < 3; ++c) {
-                mean[c] += ride->weight[i % 3] *
-                           offsets[3 * (size_t)ride->vertex[i % 3] + (size_t)c] /
-                           (float)rider->ride_count;
-            }
-        }
-        for (int32_t i = 0; i < 3 * rider->vertex_count; ++i) {
-            int32_t v = body->riding[rider->vertex_begin + i / 3];
-            offsets[3 * (size_t)v + (size_t)(i % 3)] = mean[i % 3];
-        }
-    }
-}
-
-double snFollow_Energy(snFollow* follow)
-{
-    Pass pass = {.follow = follow, .h = 0, .part = 1};
-    double sum = 0;
-    snTasks_Run(follow->tasks, follow->range_count, driftRange, &pass);
-    sum = snCells_Energy(follow->body->cells, follow->tasks, follow->y, follow->work);
-    for (int32_t i = 0; i < follow->body->tets.node_count; ++i) {
-        snVec4f w = follow->w[i];
-        sum += 0.5 * follow->body->mass[i] * (double)(w.x * w.x + w.y * w.y + w.z * w.z);
-    }
-    return sum;
+    snRigBody_Offsets(follow->body, follow->u, offsets);
 }
 
 size_t snFollow_StateSize(const snFollow* follow)
@@ -550,5 +348,6 @@ void snFollow_Save(const snFollow* follow, void* state)
 void snFollow_Restore(snFollow* follow, const void* state)
 {
     memcpy(follow->state, state, follow->state_size);
-    snFollowDrive_Go(&follow->drive, follow->head->tick, follow->tasks);
+    follow->is_shown = false;
+    goThere(follow);
 }

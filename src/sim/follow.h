@@ -20,6 +20,7 @@
 // is stopped, which is counted.
 //
 // The step is the midpoint scheme of the method `explicit`: half a drift, a kick, half a drift.
+// An interval that goes wrong is done again with shorter steps.
 // Targets are taken SN_FOLLOW_RATE times a second or more often; in between V' is constant.
 #ifndef SN_SIM_FOLLOW_H
 #define SN_SIM_FOLLOW_H
@@ -35,8 +36,11 @@ typedef struct snFollowSetup {
     const snRigBody* body;
     const snRigTrack* track; // of the body's rig; NULL: made from the clip
     int32_t clip;            // of the body's rig; default 0
+    int32_t motion;          // an snMotion in place of a clip; default none
     double rate;             // frames a second, 1..1000; default 60
     double hold;             // the clip stops at this time, s; default infinity
+    bool ground;             // flesh does not go below the ground; default false
+    double ground_height;    // m; default 0
 } snFollowSetup;
 
 void snFollowSetup_Init(snFollowSetup* def);
@@ -49,14 +53,15 @@ snStatus snFollowSetup_From(const snBody* body, const snFollowDef* def, snFollow
 snStatus snFollow_Make(const snHost* host, const snFollowSetup* def, snFollow** out,
                        snMessage* why);
 
-// The track it follows
+// The track it follows, whose clip is the rig's own or a motion
 const snRigTrack* snFollow_Track(const snFollow* follow);
 
 // Runs the lead-in, up to the first frame, at the clip's first time: of a loop what comes before,
 // until nothing is left of how it began; else the first pose is held while its velocity grows.
 void snFollow_Begin(snFollow* follow);
 
-// One frame. False when a number is not finite: then all flesh went back to its skinned place.
+// One frame. False when a number was not finite even with the shortest steps: then that flesh went
+// back to its skinned place.
 bool snFollow_Go(snFollow* follow);
 
 // By how much all welded vertices left their skinned places, in the file's unit, world axes.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// label: quick
+// label: full
 
 // Bodies of rigs: one leg's flesh never has the other leg's joint, small shells ride as one piece,
 // props stay, units and patterns are heeded, and regions jiggle as slowly as asked.
@@ -95,7 +95,7 @@ static void test_legs(void** state)
     assert_true(left > 100 && right > 100);
     assert_true(held > 20 && held < b->tets.node_count / 2);
     for (int32_t r = 0; r < b->regions.count; ++r) {
-        assert_relative(b->hz[r], def.softness, hz_tolerance, 0);
+        assert_relative(b->hz[r], 5, hz_tolerance, 0);
     }
     close(&s);
 }
@@ -143,7 +143,7 @@ static void test_height(void** state)
     def.height = 0.5 * (s.made.rig.info.high.y - s.made.rig.info.low.y);
     assert_ok(build(&s, &def, &why), why);
     assert_close(s.body.unit, 0.5, 1e-12);
-    assert_relative(s.body.hz[0], def.softness, hz_tolerance, 0);
+    assert_relative(s.body.hz[0], 5, hz_tolerance, 0);
     close(&s);
 }
 
@@ -173,10 +173,123 @@ static void test_patterns(void** state)
     close(&s);
 }
 
+// A swim of a large animal: 4 s to and fro, by a quarter of its size
+static void test_pace(void** state)
+{
+    static const double heights[3] = {2, 8, 8};
+    double times[3];
+    (void)state;
+    for (int k = 0; k < 3; ++k) {
+        Stage s;
+        snBodyDef def;
+        snMessage why;
+        float keys[121], values[363];
+        snBodyDef_Init(&def);
+        open(&s);
+        for (int i = 0; i < 121; ++i) {
+            keys[i] = (float)i / 30;
+            values[3 * i] = (float)((k == 2 ? 1 : 0.1) * sin(2 * SN_PI * i / 60));
+            values[3 * i + 1] = 0.95f;
+            values[3 * i + 2] = 0;
+        }
+        addChannel(&s.made, 0, sn_pathTranslation, false, 121, keys, values);
+        def.height = heights[k];
+        assert_ok(build(&s, &def, &why), why);
+        times[k] = s.body.def.softness;
+        assert_relative(s.body.hz[0], times[k], hz_tolerance, 0);
+        close(&s);
+    }
+    assert_close(times[0], 5, 0);
+    assert_true(times[1] < 4.9 && times[1] > 5 * 2.2 / 8);
+    assert_close(times[2], 5, 0); // it is lively enough
+}
+
+// The left leg's lower part is rigid by paint, in the shape's colours or an attribute of its own
+static void test_paint(void** state)
+{
+    (void)state;
+    for (int k = 0; k < 4; ++k) {
+        Stage s;
+        snBodyDef def;
+        snMessage why;
+        snBodyDef_Init(&def);
+        open(&s);
+        snRigShape* legs = &s.made.shapes[0];
+        float* paint = snArena_Push(&s.made.arena, 3 * (size_t)legs->vertex_count, sizeof *paint);
+        for (int32_t v = 0; v < legs->vertex_count; ++v) {
+            paint[3 * v] = legs->position[3 * v] > 0 && legs->position[3 * v + 1] < 0.6f ? 0 : 1;
+        }
+        snRigAttribute soft = {k == 0 ? "_SOFT" : "_BELLY", 3, paint};
+        def.paint = k == 0 ? NULL : k == 1 ? "_BELLY" : k == 2 ? "COLOR_0" : "COLOR_1";
+        if (k < 2) {
+            legs->attributes = &soft;
+            legs->attribute_count = 1;
+        } else {
+            legs->color = paint;
+            legs->color_width = 3;
+        }
+        if (k == 3) {
+            assert_int_equal(build(&s, &def, &why), sn_errorArgument);
+            assert_non_null(strstr(why.text, "COLOR_1"));
+        } else {
+            int free_right = 0;
+            assert_ok(build(&s, &def, &why), why);
+            for (int32_t i = 0; i < s.body.tets.node_count; ++i) {
+                bool low = s.body.tets.position[i].y < 0.5;
+                bool left = weightOf(&s.body.weights[i], 1) > 0.5;
+                assert_true(s.body.held[i] || !low || !left);
+                free_right += !s.body.held[i] && low && !left;
+            }
+            assert_true(free_right > 50);
+        }
+        close(&s);
+    }
+}
+
+// Factors of the left leg: softness a half, damping double, limit a third
+static void test_factors(void** state)
+{
+    Stage s;
+    snBodyDef def;
+    snMessage why;
+    (void)state;
+    snBodyDef_Init(&def);
+    open(&s);
+    snRigShape* legs = &s.made.shapes[0];
+    static const char* const names[3] = {"_SOFTNESS", "_DAMPING", "_LIMIT"};
+    static const float values[3] = {0.5f, 2, 1 / 3.0f};
+    snRigAttribute paint[3];
+    assert_ok(build(&s, &def, &why), why);
+    assert_null(s.body.damping);
+    double before = s.body.step.rest;
+    for (int k = 0; k < 3; ++k) {
+        float* v = snArena_Push(&s.made.arena, (size_t)legs->vertex_count, sizeof *v);
+        for (int32_t i = 0; i < legs->vertex_count; ++i) {
+            v[i] = legs->position[3 * i] > 0 ? values[k] : 1;
+        }
+        paint[k] = (snRigAttribute){names[k], 1, v};
+    }
+    legs->attributes = paint;
+    legs->attribute_count = 3;
+    assert_ok(build(&s, &def, &why), why);
+    for (int32_t i = 0; i < s.body.tets.node_count; ++i) {
+        if (s.body.tets.position[i].y < 0.6) {
+            bool left = weightOf(&s.body.weights[i], 1) > 0.5;
+            assert_close((double)s.body.damping[i], left ? 2.0 : 1.0, 0.05);
+            assert_close((double)s.body.limit[i], left ? 1.0 / 3 : 1.0, 0.05);
+        }
+    }
+    assert_true(s.body.step.rest >= 0.99 * before);
+    close(&s);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_legs), cmocka_unit_test(test_shells),
-                                       cmocka_unit_test(test_height),
-                                       cmocka_unit_test(test_patterns)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_legs),    cmocka_unit_test(test_shells),
+        cmocka_unit_test(test_height),  cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_pace),    cmocka_unit_test(test_paint),
+        cmocka_unit_test(test_factors),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

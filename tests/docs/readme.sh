@@ -30,3 +30,10 @@ grep -oE 'sinew (run|info) [a-zA-Z_/.]+' "$SOURCE/README.md" | sort -u | while r
         "$SINEW" info "$what" > /dev/null
     fi
 done
+
+# rigs that it bakes, the reader's own aside
+grep -oE 'sinew bake docs/[a-zA-Z_/.]+ --clip [A-Za-z]+' "$SOURCE/README.md" | while read -r _ _ what _ clip; do
+    cp "$SOURCE/$what" rig.gltf
+    "$SINEW" bake rig.gltf --clip "$clip" --quality draft -o soft.glb
+    "$SINEW" check soft.glb | grep 'soft.glb: fine'
+done

@@ -9,53 +9,10 @@
 
 #include "base/random.h"
 #include "elastic/cells.h"
-#include "flesh/box.h"
+#include "flesh/held_bar.h"
 
 static const double residual_tolerance = 0.05; // of lambda M u: the iteration ends at 0.2 %
 static const double quotient_tolerance = 0.01;
-
-#define POISSON 0.4
-#define NX 12
-
-// A bar along x whose ends and middle are held: two regions alike
-typedef struct Bar {
-    snArena arena;
-    snTets mesh;
-    double *fill, *mass;
-    uint8_t* held;
-    snRegions regions;
-} Bar;
-
-static void openBar(Bar* b, double size)
-{
-    snMessage why;
-    snArena_Init(&b->arena, NULL);
-    b->mesh = makeBox(snV3(0, 0, 0), snV3(2 * size, 0.3 * size, 0.2 * size), NX, 3, 2);
-    size_t nodes = (size_t)b->mesh.node_count, cells = (size_t)b->mesh.tet_count;
-    b->fill = snArena_Push(&b->arena, cells, sizeof *b->fill);
-    b->mass = snArena_Push(&b->arena, nodes, sizeof *b->mass);
-    b->held = snArena_Push(&b->arena, nodes, 1);
-    for (size_t e = 0; e < cells; ++e) {
-        b->fill[e] = 1;
-        for (int k = 0; k < 4; ++k) {
-            b->mass[b->mesh.tet[4 * e + (size_t)k]] += 250 * snTets_Volume(&b->mesh, (int32_t)e);
-        }
-    }
-    for (size_t i = 0; i < nodes; ++i) {
-        int column = (int)(i % (NX + 1));
-        b->held[i] = column == 0 || column == NX / 2;
-    }
-    assert_ok(snRegions_Find(&b->arena, &b->mesh, b->mass, b->held, &b->regions, &why), why);
-    assert_ok(snRegions_Slowest(&b->regions, NULL, &b->mesh, b->fill, b->mass, POISSON,
-                                SN_MODE_WELL, &why),
-              why);
-}
-
-static void closeBar(Bar* b)
-{
-    freeBox(&b->mesh);
-    snArena_Free(&b->arena);
-}
 
 // K u by the forces' slope at rest, Young's modulus 1
 static void multiply(const Bar* b, const snVec3* u, double* Ku)

@@ -97,10 +97,27 @@ static void test_said(void** state)
     check(lines, 4, &patterns);
 }
 
+// A pattern that matches nothing is a mistake.
+static void test_mistyped(void** state)
+{
+    (void)state;
+    snRigNode nodes[] = {{.name = "Hips"}, {.name = "Belly"}};
+    snRigInstance instances[] = {{.info = {.name = "Body", .material = "Skin"}}};
+    const snRig rig = {
+        .nodes = nodes, .instances = instances, .info = {.node_count = 2, .mesh_count = 1}};
+    static const char* const GOOD[] = {"belly", "b?dy", "*ki*"};
+    static const char* const BAD[] = {"hips", "bely"};
+    snMessage why;
+    const snRigPatterns good = {3, 3, GOOD, GOOD}, bad = {3, 2, GOOD, BAD};
+    assert_ok(snRigPatterns_Check(&good, &rig, &why), why);
+    assert_int_equal(snRigPatterns_Check(&bad, &rig, &why), sn_errorArgument);
+    assert_non_null(strstr(why.text, "'bely', which should be rigid"));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_patterns),
-                                       cmocka_unit_test(test_flesh), cmocka_unit_test(test_names),
-                                       cmocka_unit_test(test_said)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_patterns), cmocka_unit_test(test_flesh),
+        cmocka_unit_test(test_mistyped), cmocka_unit_test(test_names), cmocka_unit_test(test_said)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,9 @@
 // asked for, stands where skinning puts it when the clip stands, never leaves its limit, is not
 // shaken by cuts, and is the same for any number of threads and after a restore.
 
-#include "sim/follow.h"
-
-#include "character/rigs.h"
+#include "sim/reed.h"
 
 #define RATE 240.0
-#define KEYS 181 // of the clip, 60 a second
 
 static const double PI = 3.14159265358979;
 
@@ -20,96 +17,6 @@ static const double damping_tolerance = 0.2; // of the ratio: other modes are in
 static const double seam_tolerance = 0.005;  // of the largest motion
 static const double energy_noise = 1e-5;     // of the first: what rounding of floats holds
 static const double still_tolerance = 1e-5;  // of the size: what is left after 2 s of decay
-
-// A bar along y on one joint at its foot: it swings like a reed.
-static void reedWeights(snVec3 p, double* weights)
-{
-    (void)p;
-    weights[0] = 1;
-}
-
-typedef struct Reed {
-    MadeRig made;
-    snArena arena;
-    snRigBody body;
-    snRigTrack track;
-    float times[KEYS], values[4 * KEYS];
-} Reed;
-
-static void openReed(Reed* r)
-{
-    memset(r, 0, sizeof *r);
-    startRig(&r->made);
-    snArena_Init(&r->arena, NULL);
-    addJoint(&r->made, "reed", -1, snV3(0, 0.1, 0));
-    snSurface bar = makePrism(&r->made.arena, 16, 10, snV3(0, 0, 0), 0.15, 0.6);
-    for (int32_t v = 0; v < bar.vertex_count; ++v) {
-        bar.position[v].z *= 1.5; // it swings along x more slowly than along z
-    }
-    addPart(&r->made, "bar", &bar, reedWeights, 0);
-    for (int i = 0; i < KEYS; ++i) {
-        r->times[i] = (float)i / 60;
-    }
-}
-
-// Moves by a smooth step of `far` m along x in `span` s from 0.1 s on
-static void moveReed(Reed* r, double far, double span)
-{
-    for (int i = 0; i < KEYS; ++i) {
-        double t = fmin(1, fmax(0, (i / 60.0 - 0.1) / span));
-        r->values[3 * i] = (float)(far * t * t * (3 - 2 * t));
-        r->values[3 * i + 1] = 0.1f;
-        r->values[3 * i + 2] = 0;
-    }
-    addChannel(&r->made, 0, sn_pathTranslation, false, KEYS, r->times, r->values);
-}
-
-static void buildReed(Reed* r, snBodyDef* def)
-{
-    snMessage why;
-    def->quality = sn_qualityDraft;
-    finishRig(&r->made);
-    assert_ok(snRigBody_Make(&r->arena, &r->made.rig, def, &r->body, &why), why);
-    assert_ok(snRigTrack_Make(&r->arena, &r->made.rig, 0, NULL, &r->track, &why), why);
-}
-
-static void closeReed(Reed* r)
-{
-    snArena_Free(&r->arena);
-    dropRig(&r->made);
-}
-
-static snFollow* startReed(const Reed* r, double rate, int threads, snIsa isa)
-{
-    snMessage why;
-    snHost host;
-    snFollow* follow;
-    snFollowSetup def;
-    snHost_Init(&host);
-    host.thread_count = threads;
-    host.isa = (int32_t)isa;
-    snFollowSetup_Init(&def);
-    def.body = &r->body;
-    def.track = &r->track;
-    def.rate = rate;
-    assert_ok(snFollow_Make(&host, &def, &follow, &why), why);
-    snFollow_Begin(follow);
-    return follow;
-}
-
-static double lengthOf(snVec4f u)
-{
-    return sqrt((double)u.x * (double)u.x + (double)u.y * (double)u.y + (double)u.z * (double)u.z);
-}
-
-static double farthestNode(const snFollow* follow, const snRigBody* body)
-{
-    double most = 0;
-    for (int32_t i = 0; i < body->tets.node_count; ++i) {
-        most = fmax(most, lengthOf(snFollow_Nodes(follow)[i]));
-    }
-    return most;
-}
 
 static snVec3 meanOf(const snFollow* follow, const snRigBody* body)
 {

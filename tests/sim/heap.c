@@ -6,6 +6,8 @@
 // behind its back, from the C library.
 #include "sim/puppet.h"
 
+#include "sim/follow_state.h"
+#include "sim/reed.h"
 #include <scenes/scenes.h>
 #include <stdatomic.h>
 
@@ -160,12 +162,40 @@ static void testCounters(void** state)
 #endif
 }
 
+// Flesh on a clip, on the ground, with steps that the guard must make shorter
+static void testFollow(void** state)
+{
+    Reed r;
+    snBodyDef def;
+    snFollowSetup setup;
+    snHost host = countingHost(3);
+    (void)state;
+    snBodyDef_Init(&def);
+    snFollowSetup_Init(&setup);
+    setup.ground = true;
+    openReed(&r);
+    moveReed(&r, 0.2, 0.2);
+    buildReed(&r, &def);
+    snFollow* follow = startOn(&r, &setup, &host);
+    follow->steps = 1;
+    long of_host = atomic_load(&host_calls), library = atomic_load(&library_calls);
+    for (int i = 0; i < 20; ++i) {
+        snFollow_Go(follow);
+    }
+    of_host = atomic_load(&host_calls) - of_host;
+    library = atomic_load(&library_calls) - library;
+    assert_int_equal(of_host, 0);
+    assert_int_equal(library, 0);
+    assert_true(snFollow_Facts(follow).interventions > 0);
+    snFollow_Free(follow);
+    closeReed(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testCounters),
-        cmocka_unit_test(testPuppets),
-        cmocka_unit_test(testThreads),
+        cmocka_unit_test(testCounters), cmocka_unit_test(testPuppets),
+        cmocka_unit_test(testThreads),  cmocka_unit_test(testFollow),
         cmocka_unit_test(testFlesh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

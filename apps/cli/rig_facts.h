@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Rigged characters (.glb, .gltf, .vrm): what is in them, what is wrong with them.
-#ifndef SINEW_APPS_CLI_RIG_H
-#define SINEW_APPS_CLI_RIG_H
+#ifndef SINEW_APPS_CLI_RIG_FACTS_H
+#define SINEW_APPS_CLI_RIG_FACTS_H
 
 #include "cli/playback.h"
 
@@ -12,6 +12,9 @@
 
 // Does the path end so?
 bool isRigPath(const char* path);
+
+// Does it end as a rig that is not read (.fbx, .dae)?
+bool isForeignRig(const char* path);
 
 // Reads it; *skinned: it is a character, and not what a sink wrote. Complains and returns an exit
 // code when it cannot, or when options do not fit.

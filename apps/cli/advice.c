@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/advice.h"
+
+#include "cli/control.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Parts of the size
+#define NOTHING 0.001 // movement that is not seen
+#define LITTLE 0.003  // that is hardly seen
+#define WANTED 0.01   // that is worth having
+
+#define OFTEN 0.1 // share of frames at the limit that is worth a word
+#define WIDER 1.7 // limit, and part of the movement, that would mend it
+#define LESS 0.5
+
+// Movement goes with the square of the period.
+double softnessFor(const snBodyInfo* info, double times)
+{
+    const snBodyControl* c = findControl("softness");
+    double hz = c->high;
+    for (int32_t i = 0; i < info->region_count; ++i) {
+        hz = fmin(hz, info->regions[i].hz);
+    }
+    hz = fmin(fmax(hz / sqrt(times), c->low), c->high);
+    return hz >= 2 ? floor(hz + 0.5) : floor(10 * hz + 0.5) / 10;
+}
+
+void printAdvice(const snBodyDef* def, const snBodyInfo* info, double moved, double limited,
+                 bool ahead)
+{
+    double size = info->size;
+    if (moved < LITTLE * size) {
+        double hz = softnessFor(info, moved > 0 ? WANTED * size / moved : 1e6);
+        printf("  you will see %s: the largest movement is %.2g mm; ",
+               moved < NOTHING * size ? "nothing" : "little", 1e3 * moved);
+        printf(hz < softnessFor(info, 1) ? "try --softness %g\n"
+                                         : "it is as soft as can be, try --inertia 2\n",
+               hz);
+    }
+    if (limited > OFTEN) {
+        printf("  the limit %s hit in %.0f %% of frames: try --limit %.2g or --softness %g\n",
+               ahead ? "will be" : "was", 100 * limited,
+               fmin(WIDER * def->limit, findControl("limit")->high), softnessFor(info, LESS));
+    }
+}

@@ -1,0 +1,374 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// sinew bake: a rig goes in, the same character with flesh comes out.
+#define _POSIX_C_SOURCE 200809L // realpath, strcasecmp
+#include "cli/advice.h"
+#include "cli/choice.h"
+#include "cli/compare.h"
+#include "cli/hero.h"
+#include "cli/progress.h"
+#include "cli/rig_facts.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <render/film.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+typedef struct BakeOptions {
+    ControlOptions controls;
+    const char *input, *output, *body, *motion, *shapes, *rate, *ground_height, *film, *threads;
+    Words clips;
+    bool exact, ground, resume, quiet;
+    char path[HERO_PATH_BYTES]; // of the result
+} BakeOptions;
+
+// Paths -----------------------------------------------------------------------
+
+static bool isSameFile(const char* a, const char* b)
+{
+    struct stat s, t;
+    return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+}
+
+static bool hasEnd(const char* path, const char* end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+    return length > tail && strcasecmp(path + length - tail, end) == 0;
+}
+
+// Says at the beginning what would otherwise fail at the end.
+static int checkFolder(const char* path)
+{
+    struct stat facts;
+    char folder[HERO_PATH_BYTES];
+    const char* slash = strrchr(path, '/');
+    if (!stat(path, &facts) && S_ISDIR(facts.st_mode)) {
+        return complain(EXIT_BAD_CALL, "cannot write '%s': it is a folder", path);
+    }
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1,
+             slash ? path : ".");
+    return stat(folder, &facts) || !S_ISDIR(facts.st_mode)
+               ? complain(EXIT_BAD_CALL, "cannot write '%s': there is no folder '%s'; make it",
+                          path, folder)
+               : EXIT_DONE;
+}
+
+// hero_soft.glb beside hero.glb when no name is given
+static int checkPaths(BakeOptions* o)
+{
+    if (o->output) {
+        snprintf(o->path, sizeof o->path, "%s", o->output);
+    } else {
+        replaceEnd(o->input, "_soft.glb", o->path);
+    }
+    if (o->output && isFilmPath(o->output)) {
+        return complain(EXIT_BAD_CALL, "-o takes the .glb; add '--film %s' for a film of it",
+                        o->output);
+    }
+    if (!hasEnd(o->path, ".glb")) {
+        return complain(EXIT_BAD_CALL, "-o takes a name that ends with .glb, found '%s'", o->path);
+    }
+    if (isSameFile(o->input, o->path)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' is the rig itself, which is never overwritten; give -o another name",
+                        o->path);
+    }
+    if (o->film && !isFilmPath(o->film)) {
+        return complain(EXIT_BAD_CALL,
+                        "--film takes a name that ends with .mp4 or .png, found '%s'", o->film);
+    }
+    int code = checkFolder(o->path);
+    return code || !o->film ? code : checkFolder(o->film);
+}
+
+// Options ---------------------------------------------------------------------
+
+static int readWhole(const char* option, const char* text, double low, double high, int32_t* out)
+{
+    double number;
+    if (!readNumber(option, text, low, high, &number)) {
+        return EXIT_BAD_CALL;
+    }
+    *out = (int32_t)number;
+    return *out == number
+               ? EXIT_DONE
+               : complain(EXIT_BAD_CALL, "%s takes a whole number, found '%s'", option, text);
+}
+
+static int readBake(const BakeOptions* o, snBakeDef* def)
+{
+    snBakeDef_Init(def);
+    if (o->exact && o->shapes) {
+        return complain(EXIT_BAD_CALL, "--exact and --shapes do not go together; give one of them");
+    }
+    if ((o->shapes && readWhole("--shapes", o->shapes, 1, 64, &def->shapes)) ||
+        (o->rate && !readNumber("--rate", o->rate, 1, 240, &def->rate)) ||
+        (o->ground_height &&
+         !readNumber("--ground-height", o->ground_height, -1e9, 1e9, &def->ground_height))) {
+        return EXIT_BAD_CALL;
+    }
+    def->shapes = o->exact ? 0 : def->shapes;
+    def->ground = o->ground || o->ground_height;
+    def->resume = o->resume;
+    return EXIT_DONE;
+}
+
+// Reports ---------------------------------------------------------------------
+
+static void showBaked(void* user, const snBakeProgress* p)
+{
+    showFrames(user, p->stage, p->clip, p->done, p->total);
+}
+
+static void printClip(const snBakedClip* c, double size, double rate)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%d", (int)c->clip);
+    const char* name = c->name[0] ? c->name : c->clip < 0 ? "motion" : number;
+    if (c->skipped || c->frame_count == 0) {
+        printf("  %-20.20s %s\n", name,
+               c->skipped ? "left out: nothing moves in it" : "not begun yet");
+        return;
+    }
+    char largest[24], median[24], seam[24], error[24];
+    double span = (c->frame_count > 1 ? c->frame_count - 1 : 1) / rate;
+    printf("  %-20.20s %6d %7.2f %8s %5.2f%% %8s %5.2f%% %5.0f%% %6" PRId64 " %9s %8s %5.2f%%\n",
+           name, (int)c->frame_count, c->seconds / span, shortNumber(1e3 * c->largest, largest),
+           100 * c->largest / size, shortNumber(1e3 * c->median, median), 100 * c->median / size,
+           100 * c->limited, c->interventions, c->is_loop ? shortNumber(1e3 * c->seam, seam) : "-",
+           shortNumber(1e3 * c->error, error), 100 * c->error / size);
+}
+
+#define ERROR_SEEN 0.005 // of shapes, as a part of the size
+
+// What the numbers mean for one who does not want to read them.
+static void printMeaning(const Hero* h, const snBakeReport* r)
+{
+    double size = snBody_Info(h->body)->size, most = 0, limited = 0, error = 0;
+    for (int32_t i = 0; i < r->clip_count; ++i) {
+        most = fmax(most, r->clips[i].largest);
+        limited = fmax(limited, r->clips[i].limited);
+        error = fmax(error, r->clips[i].error);
+    }
+    printAdvice(&h->def, snBody_Info(h->body), most, limited, false);
+    if (error > ERROR_SEEN * size) {
+        char number[24];
+        printf("  the shapes miss the simulation by up to %s mm; try more --shapes, or --exact\n",
+               shortNumber(1e3 * error, number));
+    }
+    if (r->singular_count > 0) {
+        printf("  at %" PRId64 " places, counted frame by frame, joints squeeze the skin flat; "
+               "there it stays at its skinning\n",
+               r->singular_count);
+    }
+}
+
+static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport* r)
+{
+    printf("  %-20s %6s %7s %15s %15s %6s %6s %9s %15s\n", "clip", "frames", "s per s",
+           "largest (mm, %)", "median (mm, %)", "limit", "guard", "seam (mm)", "shapes' error");
+    for (int32_t i = 0; i < r->clip_count; ++i) {
+        printClip(&r->clips[i], snBody_Info(h->body)->size, def->rate);
+    }
+    if (def->shapes > 0) {
+        printf("  %d shapes, at most %d active at a time", (int)r->shape_count,
+               (int)r->active_most);
+    } else {
+        printf("  %d shapes, one for every frame", (int)r->shape_count);
+    }
+    if (r->resumed_frames > 0) {
+        printf("; %" PRId64 " frames were there from before", r->resumed_frames);
+    }
+    printf("\n");
+    printMeaning(h, r);
+}
+
+// Baking ----------------------------------------------------------------------
+
+static int finishBake(const Hero* h, const BakeOptions* o, const snBakeDef* def, snStatus status,
+                      const snBakeReport* report, const snMessage* why)
+{
+    bool stopped = status == sn_errorInterrupted;
+    if (status && !stopped) {
+        return complain(exitCode(status), "%s", why->text);
+    }
+    if (!o->quiet && report) {
+        printReport(h, def, report);
+        printf("wrote %s\n", o->path);
+    }
+    return stopped ? complain(EXIT_RUN_FAILED,
+                              "stopped; '%s' has what was made till then. The same call with "
+                              "--resume goes on (it keeps %s.frames for that)",
+                              o->path, o->path)
+                   : EXIT_DONE;
+}
+
+// A film of the first clip
+static int filmBake(const Hero* h, const BakeOptions* o, const snBakeReport* r)
+{
+    FilmDef def;
+    Comparison comparison = {0};
+    char number[16];
+    int32_t first = 0;
+    while (first < r->clip_count && r->clips[first].skipped) {
+        ++first;
+    }
+    if (first == r->clip_count) {
+        return complain(EXIT_RUN_FAILED, "there is nothing to film");
+    }
+    const snBakedClip* c = &r->clips[first];
+    const char* name = c->name[0] ? c->name : clipName(h->rig, c->clip, number);
+    int code = openComparison(o->input, o->path, name, snBody_Info(h->body)->unit, &comparison);
+    initFilmDef(&def);
+    def.path = o->film;
+    def.duration = comparison.duration;
+    code = code ? code : drawComparison(&comparison, &def, o->quiet);
+    closeComparison(&comparison);
+    return code;
+}
+
+static int bakeHero(const snHost* host, Hero* h, const BakeOptions* o, const Choice* choice,
+                    snBakeDef* def)
+{
+    snMessage why;
+    snBakeReport* report = NULL;
+    Progress progress = startProgress(o->quiet);
+    def->clips = choice->clips;
+    def->clip_count = choice->count;
+    def->motion = choice->motion;
+    def->user = &progress;
+    def->progress = showBaked;
+    snStatus status = snBake(host, h->body, def, o->path, &report, &why);
+    endProgress(&progress);
+    int code = finishBake(h, o, def, status, report, &why);
+    code = code || !o->film ? code : filmBake(h, o, report);
+    snBakeReport_Free(report);
+    return code;
+}
+
+// Frames of a bake that was stopped, which are about to be lost
+static void printLoss(const BakeOptions* o)
+{
+    struct stat facts;
+    char frames[HERO_PATH_BYTES + 16];
+    snprintf(frames, sizeof frames, "%s.frames", o->path);
+    if (!o->resume && stat(frames, &facts) == 0) {
+        printf("%s of a bake that was stopped is made anew; --resume would have gone on with it\n",
+               frames);
+    }
+}
+
+static int bakeRig(const snHost* host, const BakeOptions* o, snBakeDef* def)
+{
+    Hero hero;
+    Choice choice = {0};
+    int code = openHero(o->input, o->body, &o->controls, &hero);
+    code = code ? code : chooseClips(o->input, hero.rig, &o->clips, o->motion, o->quiet, &choice);
+    code = code ? code : buildHero(host, &hero, o->quiet);
+    if (!code && !o->quiet) {
+        printLoss(o);
+        printAssumptions(&hero, &o->controls);
+        printRigRemarks(hero.rig);
+    }
+    code = code ? code : bakeHero(host, &hero, o, &choice, def);
+    freeChoice(&choice);
+    closeHero(&hero);
+    return code;
+}
+
+// A scene is simulated, as 'sinew run' does.
+static int bakeScene(const BakeOptions* o)
+{
+    char dash[] = "-o", quiet[] = "--quiet", word[HERO_PATH_BYTES], output[HERO_PATH_BYTES];
+    snprintf(word, sizeof word, "%s", o->input);
+    snprintf(output, sizeof output, "%s", o->output ? o->output : "");
+    char* words[] = {word, dash, output, quiet};
+    return o->output ? RUN_COMMAND.run(o->quiet ? 4 : 3, words)
+                     : complain(EXIT_BAD_CALL,
+                                "'%s' is a scene: give '-o OUT' as 'sinew run' takes "
+                                "it",
+                                o->input);
+}
+
+static bool isScene(const char* word)
+{
+    return hasEnd(word, ".json") || snBuiltinScene_Find(word) || snBuiltinCharacter_Find(word);
+}
+
+static int bake(int argc, char** argv)
+{
+    BakeOptions o = {0};
+    Option options[MOST_OPTIONS] = {
+        {.name = "-o", .value = &o.output},
+        {.name = "--output", .value = &o.output},
+        {.name = "--clip", .words = &o.clips},
+        {.name = "--motion", .value = &o.motion},
+        {.name = "--exact", .flag = &o.exact},
+        {.name = "--shapes", .value = &o.shapes},
+        {.name = "--rate", .value = &o.rate},
+        {.name = "--ground", .flag = &o.ground},
+        {.name = "--ground-height", .value = &o.ground_height},
+        {.name = "--resume", .flag = &o.resume},
+        {.name = "--film", .value = &o.film},
+        {.name = "--threads", .value = &o.threads},
+        {.name = "--body", .value = &o.body},
+        {.name = "--quiet", .flag = &o.quiet},
+    };
+    snHost host;
+    snBakeDef def;
+    addControls(&o.controls, options, 14);
+    int count = parseArguments(&BAKE_COMMAND, argc, argv, options, &o.input, 1);
+    if (count < 1) {
+        return count < 0 ? EXIT_BAD_CALL
+                         : complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf or .vrm file");
+    }
+    if (isScene(o.input)) {
+        return bakeScene(&o);
+    }
+    if (checkPaths(&o) || readBake(&o, &def) || !readHost(o.threads, NULL, &host)) {
+        return EXIT_BAD_CALL;
+    }
+    catchStops();
+    host.interrupted = isStopWanted;
+    return bakeRig(&host, &o, &def);
+}
+
+static void printMore(FILE* out)
+{
+    printControls(out);
+    fprintf(out, "\nCtrl-C writes what was made till then. A bake that was stopped or killed is "
+                 "finished by the\nsame call with --resume, to the same file.\n\n"
+                 "  sinew bake hero.glb --clip Run -o hero_soft.glb\n"
+                 "  sinew bake hero.glb --clip 'Walk*' --clip Idle --softness 4 -o hero_soft.glb\n"
+                 "  sinew bake statue.vrm --motion hop -o statue_soft.glb --film statue.mp4\n");
+}
+
+const Command BAKE_COMMAND = {
+    "bake",
+    "FILE [-o OUT.glb]",
+    "give a rigged character flesh in its clips",
+    "Reads a rigged character (.glb .gltf .vrm), gives it a body, simulates its clips and writes "
+    "the\nsame file back, with the flesh as morph targets and tracks of their weights in the "
+    "clips.\n\n"
+    "  -o OUT.glb        otherwise hero_soft.glb beside hero.glb\n"
+    "  --clip NAME       a clip; patterns with * and ? and all work; unnamed ones by number; may "
+    "be\n"
+    "                    given several times; otherwise the first that moves\n"
+    "  --motion NAME     hop, shake or turn in place of clips, for rigs without\n"
+    "  --shapes N        shapes that are active at a time, 1..64; otherwise 8\n"
+    "  --exact           a shape for every frame, in a larger file\n"
+    "  --rate HZ         frames a second, 1..240; otherwise 60\n"
+    "  --ground          flesh does not go below the ground, which is at 0\n"
+    "  --ground-height Y or at this height, in the file's unit\n"
+    "  --film OUT        .mp4 or .png: before, after and difference side by side\n"
+    "  --resume          go on with a bake that was stopped\n"
+    "  --body FILE.json  controls, instead of hero.sinew.json beside the rig\n"
+    "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
+    "  --quiet           print nothing but errors\n\n",
+    bake,
+    printMore};

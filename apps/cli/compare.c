@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/compare.h"
+
+#include "cli/cli.h"
+#include "cli/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PANEL_BEFORE, PANEL_AFTER, PANEL_DIFFERENCE, PANEL_COUNT };
+
+#define LOOKS 60 // times at which the largest difference is looked for
+
+static const Colour SKIN = {0.87f, 0.49f, 0.34f, 1};
+
+static const Scale DIFFERENCE_SCALE = {"difference (mm)",
+                                       {"0", "", ""},
+                                       {{0.82f, 0.83f, 0.84f, 1},
+                                        {0.62f, 0.76f, 0.84f, 1},
+                                        {0.95f, 0.82f, 0.42f, 1},
+                                        {0.92f, 0.50f, 0.24f, 1},
+                                        {0.72f, 0.09f, 0.13f, 1}}};
+
+// Opening ---------------------------------------------------------------------
+
+static bool fitEachOther(const snRig* a, const snRig* b)
+{
+    const snRigInfo *f = snRig_Info(a), *g = snRig_Info(b);
+    bool fit = f->mesh_count == g->mesh_count && f->node_count == g->node_count;
+    for (int32_t i = 0; fit && i < f->mesh_count; ++i) {
+        fit = snRig_Mesh(a, i)->vertex_count == snRig_Mesh(b, i)->vertex_count;
+    }
+    return fit;
+}
+
+static int findClip(const char* path, const snRig* rig, const char* word, int32_t* clip)
+{
+    snMessage why;
+    int32_t count = snRig_Info(rig)->clip_count;
+    int32_t* found = malloc(((size_t)count + 1) * sizeof *found);
+    if (!found) {
+        return complain(EXIT_RUN_FAILED, "out of memory");
+    }
+    found[0] = 0;
+    snStatus status = sn_ok;
+    if (word || count == 0) {
+        status = snRig_FindClips(rig, word ? word : "all", found, &count, &why);
+    }
+    *clip = found[0];
+    free(found);
+    return status ? complain(exitCode(status), "%s: %s", path, why.text) : EXIT_DONE;
+}
+
+int openComparison(const char* before, const char* after, const char* clip, double unit,
+                   Comparison* c)
+{
+    snMessage why;
+    *c = (Comparison){0};
+    snStatus status = snRig_Load(NULL, before, &c->before, &why);
+    status = status ? status : snRig_Load(NULL, after, &c->after, &why);
+    if (status) {
+        return complain(exitCode(status), "%s", why.text);
+    }
+    if (!fitEachOther(c->before, c->after)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' has other nodes or meshes than '%s'; compare a rig with what 'sinew "
+                        "bake' made of it",
+                        after, before);
+    }
+    int code = findClip(after, c->after, clip, &c->clip);
+    if (code) {
+        return code;
+    }
+    const snRigClip* shown = snRig_Clip(c->after, c->clip);
+    const snRigClip* same = snRig_Clip(c->before, c->clip); // new clips come last
+    c->old_clip = same && strcmp(same->name, shown->name) == 0 ? c->clip : -1;
+    double guess = snRig_Info(c->before)->unit;
+    c->unit = unit > 0 ? unit : guess > 0 ? guess : 1;
+    c->duration = shown->duration;
+    return EXIT_DONE;
+}
+
+void closeComparison(Comparison* c)
+{
+    snRig_Release(c->before);
+    snRig_Release(c->after);
+    *c = (Comparison){0};
+}
+
+// Posing ----------------------------------------------------------------------
+
+// Both at one time; one mesh after the other
+typedef struct Pair {
+    const Comparison* of;
+    snMatrix* nodes;
+    double *old_weights, *weights;
+    float *old_positions, *old_normals, *positions, *normals, *colours;
+} Pair;
+
+static bool makePair(const Comparison* c, Pair* p)
+{
+    const snRigInfo *f = snRig_Info(c->before), *g = snRig_Info(c->after);
+    size_t floats = 3 * (size_t)f->vertex_count + 1;
+    *p = (Pair){.of = c,
+                .nodes = calloc((size_t)g->node_count + 1, sizeof *p->nodes),
+                .old_weights = calloc((size_t)f->weight_count + 1, sizeof *p->weights),
+                .weights = calloc((size_t)g->weight_count + 1, sizeof *p->weights),
+                .old_positions = calloc(floats, sizeof *p->positions),
+                .old_normals = calloc(floats, sizeof *p->positions),
+                .positions = calloc(floats, sizeof *p->positions),
+                .normals = calloc(floats, sizeof *p->positions),
+                .colours = calloc(floats, sizeof *p->positions)};
+    return p->nodes && p->old_weights && p->weights && p->old_positions && p->old_normals &&
+           p->positions && p->normals && p->colours;
+}
+
+static void freePair(Pair* p)
+{
+    free(p->nodes);
+    free(p->old_weights);
+    free(p->weights);
+    free(p->old_positions);
+    free(p->old_normals);
+    free(p->positions);
+    free(p->normals);
+    free(p->colours);
+}
+
+// The nodes of the second are those of the first, but a motion is in the second alone.
+static snStatus posePair(Pair* p, double time, snMessage* why)
+{
+    const Comparison* c = p->of;
+    double at = snRig_Clip(c->after, c->clip)->first + time;
+    snStatus status = snRig_Pose(c->before, c->old_clip, at, NULL, p->old_weights, why);
+    return status ? status : snRig_Pose(c->after, c->clip, at, p->nodes, p->weights, why);
+}
+
+static snStatus skinPair(Pair* p, int32_t mesh, snMessage* why)
+{
+    const Comparison* c = p->of;
+    snStatus status = snRig_Skin(c->before, mesh, p->nodes, p->old_weights, p->old_positions,
+                                 p->old_normals, why);
+    return status ? status
+                  : snRig_Skin(c->after, mesh, p->nodes, p->weights, p->positions, p->normals, why);
+}
+
+// mm
+static double differenceAt(const Pair* p, int32_t vertex)
+{
+    const float *a = p->old_positions + 3 * (size_t)vertex, *b = p->positions + 3 * (size_t)vertex;
+    double x = (double)(b[0] - a[0]), y = (double)(b[1] - a[1]), z = (double)(b[2] - a[2]);
+    return 1e3 * p->of->unit * sqrt(x * x + y * y + z * z);
+}
+
+// The end of the scale: half the largest difference, made a round number. Few places reach more.
+static snStatus findEnd(Pair* p, double* end, snMessage* why)
+{
+    const Comparison* c = p->of;
+    double most = 0;
+    snStatus status = sn_ok;
+    for (int k = 0; k <= LOOKS && !status; ++k) {
+        status = posePair(p, c->duration * k / LOOKS, why);
+        for (int32_t i = 0; i < snRig_Info(c->after)->mesh_count && !status; ++i) {
+            status = skinPair(p, i, why);
+            for (int32_t v = 0; v < snRig_Mesh(c->after, i)->vertex_count && !status; ++v) {
+                most = fmax(most, differenceAt(p, v));
+            }
+        }
+    }
+    most = fmax(0.5 * most, 1e-3);
+    double ten = pow(10, floor(log10(most)));
+    *end = ten * ceil(most / ten);
+    return status;
+}
+
+// Drawing ---------------------------------------------------------------------
+
+static void addOne(const snRigMesh* m, const float* positions, const float* normals,
+                   const float* colours, DrawList* list)
+{
+    addMesh(list, &(DrawMesh){.vertex_count = m->vertex_count,
+                              .triangle_count = m->triangle_count,
+                              .positions = positions,
+                              .normals = normals,
+                              .triangles = m->triangles,
+                              .colours = colours,
+                              .colour = colours ? (Colour){1, 1, 1, 1} : SKIN});
+}
+
+static snStatus fillLists(Pair* p, double time, double end, DrawList lists[PANEL_COUNT],
+                          snMessage* why)
+{
+    const Comparison* c = p->of;
+    float unit = (float)c->unit;
+    snStatus status = posePair(p, time, why);
+    for (int32_t i = 0; i < snRig_Info(c->after)->mesh_count && !status; ++i) {
+        const snRigMesh* m = snRig_Mesh(c->after, i);
+        status = skinPair(p, i, why);
+        if (status || !snRig_Node(c->after, m->node)->is_shown) {
+            continue;
+        }
+        for (int32_t v = 0; v < m->vertex_count; ++v) {
+            Colour colour = scaleColour(&DIFFERENCE_SCALE, differenceAt(p, v) / end);
+            memcpy(p->colours + 3 * (size_t)v, &colour, 3 * sizeof *p->colours);
+        }
+        for (size_t k = 0; k < 3 * (size_t)m->vertex_count; ++k) {
+            p->old_positions[k] *= unit;
+            p->positions[k] *= unit;
+        }
+        addOne(m, p->old_positions, p->old_normals, NULL, &lists[PANEL_BEFORE]);
+        addOne(m, p->positions, p->normals, NULL, &lists[PANEL_AFTER]);
+        addOne(m, p->positions, p->normals, p->colours, &lists[PANEL_DIFFERENCE]);
+    }
+    return status;
+}
+
+static snStatus addFrames(Film* film, Pair* p, double last, double end, snMessage* why)
+{
+    snStatus status = sn_ok;
+    while (!status && !stopCount() && nextFilmTime(film) <= last + 1e-9) {
+        DrawList lists[PANEL_COUNT] = {0};
+        double time = fmax(nextFilmTime(film) + 1e-7, 0);
+        status = fillLists(p, time, end, lists, why);
+        status = status ? status : addFilmFrame(film, time, lists, why);
+        for (int k = 0; k < PANEL_COUNT; ++k) {
+            clearDrawList(&lists[k]);
+        }
+    }
+    return status;
+}
+
+static bool goOn(void* user, int32_t done, int32_t count)
+{
+    showDrawn(user, done, count);
+    return stopCount() == 0;
+}
+
+// Three panels would be very wide otherwise.
+static void setSize(FilmDef* def)
+{
+    bool sheet = def->at < 0 && strstr(def->path, ".png");
+    def->height = def->height ? def->height : sheet ? 340 : 720;
+    def->width = def->width ? def->width : sheet ? 900 : 1680;
+}
+
+static snStatus drawPair(Pair* p, const FilmDef* given, Progress* progress, snMessage* why)
+{
+    static const char* const NAMES[PANEL_COUNT] = {"before", "after", "difference"};
+    FilmDef def = *given;
+    Scale scale = DIFFERENCE_SCALE;
+    char labels[2][16];
+    double end;
+    Film* film;
+    snStatus status = findEnd(p, &end, why);
+    if (status) {
+        return status;
+    }
+    snprintf(labels[0], sizeof labels[0], "%.3g", end / 2);
+    snprintf(labels[1], sizeof labels[1], "%.3g+", end);
+    scale.labels[1] = labels[0];
+    scale.labels[2] = labels[1];
+    setSize(&def);
+    def.panel_count = PANEL_COUNT;
+    for (int k = 0; k < PANEL_COUNT; ++k) {
+        snprintf(def.panels[k].name, sizeof def.panels[k].name, "%s", NAMES[k]);
+    }
+    def.scales[0] = &scale;
+    def.scale_panel = PANEL_DIFFERENCE;
+    def.go_on = goOn;
+    def.user = progress;
+    status = openFilm(&def, &film, why);
+    if (!status) {
+        status = addFrames(film, p, def.at >= 0 ? def.at : def.duration, end, why);
+        if (status) {
+            abortFilm(film);
+        } else {
+            status = closeFilm(film, why);
+        }
+    }
+    return status;
+}
+
+int drawComparison(const Comparison* c, const FilmDef* def, bool quiet)
+{
+    Pair pair;
+    snMessage why;
+    catchStops();
+    Progress progress = startProgress(quiet);
+    snStatus status = sn_errorMemory;
+    snprintf(why.text, sizeof why.text, "out of memory");
+    if (makePair(c, &pair)) {
+        status = drawPair(&pair, def, &progress, &why);
+    }
+    freePair(&pair);
+    endProgress(&progress);
+    if (status) {
+        return complain(status == sn_errorIo ? EXIT_RUN_FAILED : exitCode(status), "%s", why.text);
+    }
+    if (!quiet) {
+        printf("wrote %s\n", def->path);
+    }
+    return EXIT_DONE;
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A rig and what was baked of it, side by side in one of its clips: before, after, and after
+// coloured by the difference.
+#ifndef SINEW_APPS_CLI_COMPARE_H
+#define SINEW_APPS_CLI_COMPARE_H
+
+#include <render/film.h>
+#include <sinew/sinew.h>
+
+typedef struct Comparison {
+    snRig *before, *after;
+    int32_t clip;     // of the second; the first may have it or not
+    int32_t old_clip; // of the first; -1: none
+    double unit;      // m in a unit of the files
+    double duration;  // s
+} Comparison;
+
+// Reads both files and finds the clip (NULL: the first). unit 0: as the first file's seems to be.
+// Complains and returns an exit code when they do not fit each other.
+int openComparison(const char* before, const char* after, const char* clip, double unit,
+                   Comparison* comparison);
+
+// Draws the film that def describes: its path, size, times and camera.
+int drawComparison(const Comparison* comparison, const FilmDef* def, bool quiet);
+
+void closeComparison(Comparison* comparison);
+
+#endif

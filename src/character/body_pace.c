@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How soft a body is when nobody says: 5 Hz, as people are. What moves with the acceleration a then
+// leaves its place by about 1.8 a/omega^2 (measured on 60 clips, 0.8..4), which nobody sees of a
+// large animal that swims calmly. The same flesh in a larger body is slower, by their sizes; so
+// between that and 5 Hz a body becomes as soft as its liveliest clip needs to show something.
+
+#include "character/body_maker.h"
+#include "rig/track.h"
+
+#define USUAL 5.0  // Hz
+#define LARGE 2.2  // m; up to here bodies are as people
+#define SHOWN 0.01 // of the size: what can be seen
+#define MOVED 1.8  // of a/omega^2
+#define RATE 30.0  // times a second at which clips are looked at
+#define LONG 20.0  // s of a clip that are
+#define NODES 400  // that are asked, about
+
+#define TWO_PI 6.283185307179586
+
+typedef struct Pace {
+    const snRigBody* body;
+    int32_t count;
+    int32_t* asked;            // nodes; (count)
+    snVec3 *now, *last, *past; // where they are, m; (count)
+    snMatrix* nodes;           // (rig's nodes)
+    snMatrix* joints;          // (joint_count)
+} Pace;
+
+static void placeNodes(Pace* p, const snRigTrack* track, double time)
+{
+    const snRigBody* body = p->body;
+    snVec3* past = p->past;
+    p->past = p->last, p->last = p->now, p->now = past;
+    snRigTrack_At(track, time, p->nodes, NULL);
+    for (int32_t j = 0; j < body->joint_count; ++j) {
+        p->joints[j] = snMatrix_Mul(&p->nodes[body->joint[j]], &body->inverse[j]);
+    }
+    for (int32_t i = 0; i < p->count; ++i) {
+        const snNodeWeights* w = &body->weights[p->asked[i]];
+        snVec3 X = body->tets.position[p->asked[i]], sum = snV3(0, 0, 0);
+        for (int k = 0; k < SN_WEIGHTS_MOST && w->joint[k] >= 0; ++k) {
+            sum = snMulAdd(sum, (double)w->weight[k], snMatrix_Point(&p->joints[w->joint[k]], X));
+        }
+        p->now[i] = snScale(body->unit, sum);
+    }
+}
+
+// Square of the largest acceleration in a clip, root mean square of the flesh, m/s^2
+static double liveliestOf(Pace* p, const snRigTrack* track)
+{
+    double most = 0, end = fmin(track->last, track->first + LONG);
+    for (int32_t k = 0; track->first + k / RATE <= end; ++k) {
+        double sum = 0, mass = 0;
+        placeNodes(p, track, track->first + k / RATE);
+        for (int32_t i = 0; k >= 2 && i < p->count; ++i) {
+            double m = p->body->mass[p->asked[i]];
+            snVec3 a = snAdd(snSub(p->now[i], snScale(2, p->last[i])), p->past[i]);
+            sum += m * snLengthSq(a);
+            mass += m;
+        }
+        most = fmax(most, mass > 0 ? sum / mass * RATE * RATE * RATE * RATE : 0);
+    }
+    return most;
+}
+
+static bool openPace(Pace* p, snArena* scratch)
+{
+    const snRigBody* body = p->body;
+    int32_t step = body->tets.node_count / NODES + 1;
+    size_t most = (size_t)(body->tets.node_count / step) + 1;
+    p->asked = snArena_Push(scratch, most, sizeof *p->asked);
+    snVec3** places[] = {&p->now, &p->last, &p->past};
+    for (int k = 0; k < 3; ++k) {
+        *places[k] = snArena_Push(scratch, most, sizeof(snVec3));
+    }
+    p->nodes = snArena_Push(scratch, (size_t)body->rig->info.node_count, sizeof *p->nodes);
+    p->joints = snArena_Push(scratch, (size_t)body->joint_count, sizeof *p->joints);
+    for (int32_t i = 0; !scratch->failed && i < body->tets.node_count; i += step) {
+        if (!body->held[i]) {
+            p->asked[p->count++] = i;
+        }
+    }
+    return !scratch->failed;
+}
+
+snStatus snBodyMaker_Pace(snBodyMaker* m, double* softness, snMessage* why)
+{
+    Pace pace = {.body = m->out};
+    const snRig* rig = m->out->rig;
+    double shown = SHOWN * m->out->size, omega = TWO_PI * USUAL, most = 0;
+    snStatus status = sn_ok;
+    *softness = USUAL;
+    if (m->out->size <= LARGE) {
+        return sn_ok;
+    }
+    if (!openPace(&pace, &m->scratch)) {
+        return snFail(why, sn_errorMemory, "out of memory");
+    }
+    for (int32_t c = 0; c < rig->info.clip_count && most < shown && !status; ++c) {
+        snArena arena;
+        snRigTrack track;
+        snArena_Init(&arena, &m->scratch.host);
+        status = snRigTrack_Make(&arena, rig, c, NULL, &track, why);
+        if (!status && !track.is_constant) {
+            most = fmax(most, MOVED * sqrt(liveliestOf(&pace, &track)) / (omega * omega));
+        }
+        snArena_Free(&arena);
+    }
+    if (most > 0 && most < shown) {
+        *softness = USUAL * fmax(sqrt(most / shown), LARGE / m->out->size);
+    }
+    *softness = fmax(*softness, 0.5);
+    return status;
+}

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "flesh/viscous.h"
+
+#include "base/message.h"
+#include <stdlib.h>
+
+// Of the largest rate at which a node is slowed, times the step. Stable up to 2 in total, of which
+// elastic forces need a part; rates of modes are at most twice those of nodes.
+#define MOST 0.4
+
+// How a node feels another, of one cell
+typedef struct Pair {
+    int32_t node, other, cell;
+    double weight; // - V fill grad N_i . grad N_j, m
+} Pair;
+
+static int byNodes(const void* a, const void* b)
+{
+    const Pair *x = a, *y = b;
+    return x->node != y->node     ? (x->node > y->node) - (x->node < y->node)
+           : x->other != y->other ? (x->other > y->other) - (x->other < y->other)
+                                  : (x->cell > y->cell) - (x->cell < y->cell);
+}
+
+// All pairs of free nodes with others, sorted, each once. lambda: of each region's slowest mode,
+// sum of V fill |grad u|^2
+static size_t listPairs(const snViscousDef* def, Pair* pairs, double* lambda)
+{
+    const snRegions* regions = def->regions;
+    size_t count = 0, kept = 0;
+    for (int32_t e = 0; e < def->mesh->tet_count; ++e) {
+        const int32_t* n = def->mesh->tet + 4 * (size_t)e;
+        snVec3 g[4];
+        if (regions->of_cell[e] < 0 || !snTets_Gradients(def->mesh, e, g)) {
+            continue;
+        }
+        double volume = def->fill[e] * fabs(snTets_Volume(def->mesh, e));
+        for (int i = 0; i < 4; ++i) {
+            for (int j = 0; j < 4; ++j) {
+                double weight = volume * snDot(g[i], g[j]);
+                lambda[regions->of_cell[e]] +=
+                    weight * snDot(regions->mode[n[i]], regions->mode[n[j]]);
+                if (i != j && regions->of_node[n[i]] >= 0) {
+                    pairs[count++] = (Pair){n[i], n[j], e, -weight};
+                }
+            }
+        }
+    }
+    qsort(pairs, count, sizeof *pairs, byNodes);
+    for (size_t i = 0; i < count; ++i) {
+        if (kept > 0 && pairs[kept - 1].node == pairs[i].node &&
+            pairs[kept - 1].other == pairs[i].other) {
+            pairs[kept - 1].weight += pairs[i].weight;
+        } else {
+            pairs[kept++] = pairs[i];
+        }
+    }
+    return kept;
+}
+
+static double factorOf(const snViscousDef* def, int32_t node)
+{
+    return def->factor ? (double)def->factor[node] : 1;
+}
+
+// eta of each region, Pa s, and the rates that it makes
+static void chooseEta(const snViscousDef* def, const Pair* pairs, size_t count,
+                      const double* lambda, double* eta, double* made)
+{
+    const snRegions* regions = def->regions;
+    for (int32_t r = 0; r < regions->count; ++r) {
+        eta[r] = lambda[r] > 0 ? def->rate[r] / lambda[r] : 0;
+    }
+    for (size_t i = 0; i < count;) {
+        int32_t node = pairs[i].node, r = regions->of_node[node];
+        double sum = 0;
+        for (; i < count && pairs[i].node == node; ++i) {
+            sum += factorOf(def, node) * fabs(pairs[i].weight);
+        }
+        eta[r] = fmin(eta[r], MOST * def->mass[node] / (fmax(sum, 1e-300) * def->step));
+    }
+    for (int32_t r = 0; r < regions->count; ++r) {
+        made[r] = eta[r] * lambda[r];
+    }
+}
+
+snStatus snViscous_Make(snArena* arena, const snViscousDef* def, snViscous* out, snMessage* why)
+{
+    snArena scratch;
+    snArena_Init(&scratch, &arena->host);
+    size_t nodes = (size_t)def->mesh->node_count, regions = (size_t)def->regions->count;
+    Pair* pairs = snArena_Push(&scratch, 12 * (size_t)def->mesh->tet_count, sizeof *pairs);
+    double* lambda = snArena_Push(&scratch, regions, sizeof *lambda);
+    double* eta = snArena_Push(&scratch, regions, sizeof *eta);
+    size_t count = scratch.failed ? 0 : listPairs(def, pairs, lambda);
+    int32_t* first = snArena_Push(arena, nodes + 1, sizeof *first);
+    int32_t* node = snArena_Push(arena, count, sizeof *node);
+    float* rate = snArena_Push(arena, count, sizeof *rate);
+    float* total = snArena_Push(arena, nodes, sizeof *total);
+    double* made = snArena_Push(arena, regions, sizeof *made);
+    bool ok = !scratch.failed && !arena->failed;
+    if (ok) {
+        chooseEta(def, pairs, count, lambda, eta, made);
+        for (size_t i = 0; i < count; ++i) {
+            int32_t r = def->regions->of_node[pairs[i].node];
+            node[i] = pairs[i].other;
+            double k = factorOf(def, pairs[i].node) * pairs[i].weight;
+            rate[i] = (float)(eta[r] * k / def->mass[pairs[i].node]);
+            total[pairs[i].node] += rate[i];
+            ++first[pairs[i].node + 1];
+        }
+        for (size_t i = 0; i < nodes; ++i) {
+            first[i + 1] += first[i];
+        }
+    }
+    snArena_Free(&scratch);
+    *out = (snViscous){first, node, rate, total, made};
+    return ok ? sn_ok : snFail(why, sn_errorMemory, "no memory for %zu nodes", nodes);
+}

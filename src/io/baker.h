@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A bake under way: clips are simulated frame by frame into the side file (bake.c), made to
+// differences before the skin (bake_frames.c), of which shapes are found (bake_shapes.c), and put
+// into the document (bake_write.c).
+#ifndef SN_IO_BAKER_H
+#define SN_IO_BAKER_H
+
+#include "io/bake_file.h"
+#include "io/gltf_patch.h"
+#include "rig/track.h"
+#include "sim/follow_surface.h"
+#include <sinew/bake.h>
+
+// Clips whose error is above this part of the body's size, or of what moves in them, get shapes of
+// their own, unless nobody would see it.
+#define SN_BAKE_ERROR 1e-3
+#define SN_BAKE_PART 0.25
+#define SN_BAKE_UNSEEN 2e-4
+
+// Of all clips together, about: what renderers and files bear
+#define SN_BAKE_MOST_SHAPES 256
+
+// Differences of all frames stay in memory, if they are not more bytes than this.
+#define SN_BAKE_CACHE ((size_t)256 << 20)
+
+// Shapes that go together
+typedef struct snBakeShapes {
+    int32_t first;    // among all
+    int32_t count;    // of them
+    float** position; // of moving vertices; (count), each (moving_count, 3)
+    float** normal;   // likewise
+} snBakeShapes;
+
+// Frames of a clip, one after the other, that are made of the same shapes
+typedef struct snBakeSpan {
+    int32_t begin, end; // frames begin .. end - 1
+    snBakeShapes* shapes;
+    float* weights; // (end - begin, shapes->count); NULL: frame k has shape k - begin
+} snBakeSpan;
+
+typedef struct snBakeClip {
+    snBakedClip* facts;
+    int32_t number; // among those that are baked
+    const snRigMotion* motion;
+    snRigTrack track;
+    double rate;    // frames a second
+    int32_t wanted; // frames
+    int32_t made;   // frames, of this run and others
+    bool is_closed; // a loop, and complete: its last frame is made to be its first
+    float* frames;  // in memory, if all fit; (made, 2, moving_count, 3)
+    int32_t span_count;
+    snBakeSpan* spans; // (span_count); of a closed clip without the last frame
+    snArena own;       // shapes that only this clip has
+} snBakeClip;
+
+typedef struct snBaker {
+    snHost host;
+    snArena arena;
+    snTasks* tasks;
+    const snBody* body;
+    const snRig* rig;
+    const snBakeDef* def;
+    const char* path;
+    snMessage* why;
+    snBakeReport* report;
+    snRigMotion motion; // if no clip is baked
+    int32_t clip_count; // that move
+    snBakeClip* clips;  // (clip_count)
+    snBakeFile file;
+    int32_t soft_count;  // soft nodes of the flesh
+    const int32_t* soft; // (soft_count)
+    bool interrupted;
+    int64_t done, total; // frames of a stage
+
+    // frames as shapes are made of them: differences before the skin, times `scale`, which makes
+    // them as long as they look in the bind pose
+    snFollowSurface* surface;
+    float* scale;    // of moving vertices; (moving_count)
+    snVec4f* u;      // (node_count)
+    float* nodes;    // of soft nodes; (soft_count, 3)
+    float* frame;    // (2, moving_count, 3)
+    float* seam;     // what closes the loop of the clip, likewise
+    double* squares; // (moving_count)
+    snBakeShapes shared;
+    int32_t shape_count; // of all
+} snBaker;
+
+// Numbers of a frame's positions, and of its normals
+static inline size_t snBaker_Half(const snBaker* b)
+{
+    return 3 * (size_t)b->surface->moving_count;
+}
+
+// Frames that shapes are for
+static inline int32_t snBakeClip_Count(const snBakeClip* c)
+{
+    return c->made - c->is_closed;
+}
+
+void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip);
+
+// Makes all frames once: the report's numbers, and what is kept of frames in memory.
+snStatus snBaker_Look(snBaker* b);
+
+// Gets ready for the frames of a clip: finds its seam.
+snStatus snBaker_BeginClip(snBaker* b, const snBakeClip* c);
+
+// A frame, closed, into b->frame
+snStatus snBaker_Frame(snBaker* b, const snBakeClip* c, int32_t i);
+
+// What shapes leave of a frame's positions, which are spoiled, against what was simulated: the
+// largest distance, m. Adds to the sum of squares, m^2.
+double snBaker_Miss(snBaker* b, const snBakeClip* c, int32_t i, float* left, double* sum);
+
+// Finds shapes and weights of all clips, and the report's numbers.
+snStatus snBaker_Shapes(snBaker* b);
+
+// Writes the document.
+snStatus snBaker_Write(snBaker* b);
+
+// When frame i of a clip is, s
+static inline double snBakeClip_Time(const snBakeClip* c, int32_t i)
+{
+    int32_t last = c->wanted - 1;
+    return i >= last ? c->track.last : c->track.first + i * (c->track.last - c->track.first) / last;
+}
+
+#endif

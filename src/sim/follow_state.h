@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a follow is made of.
+#ifndef SN_SIM_FOLLOW_STATE_H
+#define SN_SIM_FOLLOW_STATE_H
+
+#include "flesh/viscous.h"
+#include "sim/follow.h"
+#include "sim/follow_drive.h"
+#include "sim/follow_ground.h"
+
+// Nodes in a task. Fixed, so that results do not depend on the number of threads.
+#define SN_FOLLOW_RANGE 1024
+
+typedef struct snFollowHead {
+    int64_t tick;          // intervals since the start of the clip; negative in the lead-in
+    int64_t frames;        // advanced since then
+    int64_t limited;       // of these with a node at the limit
+    int64_t interventions; // of these that the guard did again with shorter steps
+    double farthest;       // m
+    double pressed;        // largest |u|/limit
+} snFollowHead;
+
+// What a range of nodes saw in a step
+typedef struct snFollowTally {
+    double farthest, pressed; // squares
+    bool stopped;             // at the limit
+    bool fast;                // faster than flesh can be
+    bool bad;                 // not finite
+} snFollowTally;
+
+struct snFollow {
+    snHost host;
+    snArena arena;
+    snTasks* tasks;
+    snIsa isa;
+    const snRigBody* body;
+    snBody* owner;      // of the body; kept; NULL: the caller's
+    snRigMotion motion; // if it is no clip
+    snRigTrack track;   // of the clip, if it is not the caller's
+    snFollowDrive drive;
+    snFollowGround ground;
+    int32_t ticks; // intervals a frame
+    int32_t steps; // steps an interval
+    double h;      // s
+    double spring; // of the limit where it is stiffest, 1/s^2
+    int32_t range_count;
+    // state
+    void* state;
+    size_t state_size;
+    snFollowHead* head;
+    snVec4f* u; // m; (node_count)
+    snVec4f* w; // m/s; (node_count)
+    // constants
+    snVec4f* X;          // bind positions from their middle, m; (node_count)
+    snVec4f* f0;         // forces there, which rounding leaves, N; (node_count)
+    float* inverse_mass; // 1/kg, 0: held; (node_count)
+    float* most;         // limit at scale 1, m; (node_count)
+    float* damping;      // against the targets, 1/s; (node_count)
+    snViscous viscous;   // against neighbours
+    // workspace
+    void* good;             // the state before an interval
+    snVec4f* v;             // w at the step's begin; (node_count)
+    snVec4f *y, *f;         // (node_count)
+    snVec4f *x, *fx;        // the same of the posed shape, if that counts
+    snFollowTally* tallies; // (range_count)
+    void* work;
+    struct snFollowSurface* surface; // NULL: it was never asked for
+    bool is_shown;                   // it is that of this frame
+};
+
+// One interval of the drive, with the guard
+snFollowTally snFollow_Tick(snFollow* s);
+
+#endif

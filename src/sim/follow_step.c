@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Steps of a follow, and the guard over them.
+
+#include "sim/follow_state.h"
+#include <string.h>
+
+#define GRAVITY 9.80665
+
+// Targets' velocities do not change by more in an interval than what crosses the limit in it this
+// often: faster than anything one sees.
+#define CROSSINGS 4.0f
+
+// Steps are made shorter up to this many times.
+#define SHORTEST 64
+
+// A pass over all nodes
+typedef struct Pass {
+    snFollow* follow;
+    float h;     // half a step, s
+    float part;  // of the interval in the middle of the step, 0..1
+    float end;   // of the interval at the end of the step
+    float share; // of the interval's change of velocity
+} Pass;
+
+static void rangeOf(const snFollow* s, int index, int32_t* begin, int32_t* end)
+{
+    int32_t count = s->body->tets.node_count;
+    *begin = index * SN_FOLLOW_RANGE;
+    *end = count - *begin < SN_FOLLOW_RANGE ? count : *begin + SN_FOLLOW_RANGE;
+}
+
+// Half a drift, then y: where the bind shape would have the node
+static void driftRange(void* argument, int index, int worker)
+{
+    const Pass* pass = argument;
+    snFollow* s = pass->follow;
+    bool posed = s->body->def.shape > 0;
+    int32_t begin, end;
+    (void)worker;
+    rangeOf(s, index, &begin, &end);
+    for (int32_t i = begin; i < end; ++i) {
+        snVec4f X = s->X[i], u = s->u[i], w = s->w[i];
+        s->v[i] = w;
+        if (s->inverse_mass[i] > 0) {
+            u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
+            snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
+            float k = 1 / R.scale;
+            s->u[i] = u;
+            s->y[i] = (snVec4f){X.x + k * (R.m00 * u.x + R.m10 * u.y + R.m20 * u.z),
+                                X.y + k * (R.m01 * u.x + R.m11 * u.y + R.m21 * u.z),
+                                X.z + k * (R.m02 * u.x + R.m12 * u.y + R.m22 * u.z), 0};
+        } else {
+            s->y[i] = X;
+        }
+        if (posed) {
+            snVec4f T = snFollowDrive_Target(&s->drive, i, pass->part);
+            s->x[i] = (snVec4f){T.x + u.x, T.y + u.y, T.z + u.z, 0};
+        }
+    }
+}
+
+// The limit's spring, acceleration over u: 0 up to z = |u|/limit = 1/2, then k (z - 1/2)^2 / z. Its
+// acceleration grows with the square of how far it is pressed, most steeply, by k, at the limit.
+static float springOf(float z, float k)
+{
+    return z > 0.5f ? k * (z - 0.5f) * (z - 0.5f) / z : 0;
+}
+
+// It is damped, as strongly as its slope asks for, and in all directions, so that nothing bounces
+// off it or circles along it: what is left of the velocity after h, for z > 1/2. By the velocity
+// after the step: any damping is stable.
+static float bufferOf(float z, float k, float h)
+{
+    return 1 / (1 + h * sqrtf(2 * k * (z - 0.5f)));
+}
+
+// Forces on a node over its mass, less damping
+static snVec4f pushOf(const snFollow* s, int32_t i, const snTurn* R)
+{
+    const snBodyDef* def = &s->body->def;
+    float q = s->inverse_mass[i], shape = (float)def->shape, k = q * R->scale * (1 - shape);
+    float g = -(float)(GRAVITY * def->gravity), c = -(float)GRAVITY * shape;
+    snVec4f f = s->f[i], o = s->f0[i];
+    f = (snVec4f){f.x - o.x, f.y - o.y, f.z - o.z, 0};
+    snVec4f a = {k * (R->m00 * f.x + R->m01 * f.y + R->m02 * f.z),
+                 k * (R->m10 * f.x + R->m11 * f.y + R->m12 * f.z) + g,
+                 k * (R->m20 * f.x + R->m21 * f.y + R->m22 * f.z), 0};
+    if (shape > 0) { // gravity, less what it was in the bind pose, turned along
+        a.x += q * shape * s->fx[i].x - c * R->m01;
+        a.y += q * shape * s->fx[i].y + c * (1 - R->m11);
+        a.z += q * shape * s->fx[i].z - c * R->m21;
+    }
+    return a;
+}
+
+// By the velocities before the step. All four numbers of them: so one instruction does.
+static snVec4f dragOf(const snFollow* s, int32_t i)
+{
+    const snViscous* viscous = &s->viscous;
+    float total = viscous->total[i];
+    snVec4f w = s->v[i], a = {-total * w.x, -total * w.y, -total * w.z, -total * w.w};
+    for (int32_t k = viscous->first[i]; k < viscous->first[i + 1]; ++k) {
+        snVec4f v = s->v[viscous->node[k]];
+        float rate = viscous->rate[k];
+        a = (snVec4f){a.x + rate * v.x, a.y + rate * v.y, a.z + rate * v.z, a.w + rate * v.w};
+    }
+    return a;
+}
+
+// |u| <= most; what goes outwards stops there
+static bool stopAt(float most, snVec4f* u, snVec4f* w)
+{
+    float square = u->x * u->x + u->y * u->y + u->z * u->z;
+    if (!(square > most * most)) {
+        return false;
+    }
+    float length = sqrtf(square), k = most / length;
+    snVec4f n = {u->x / length, u->y / length, u->z / length, 0};
+    float out = fmaxf(0, n.x * w->x + n.y * w->y + n.z * w->z);
+    *u = (snVec4f){k * u->x, k * u->y, k * u->z, 0};
+    *w = (snVec4f){w->x - out * n.x, w->y - out * n.y, w->z - out * n.z, 0};
+    return true;
+}
+
+// No faster than that; what is not finite is none.
+static void holdBack(float fastest, snVec4f* w)
+{
+    double x = (double)w->x, y = (double)w->y, z = (double)w->z;
+    double speed = sqrt(x * x + y * y + z * z);
+    if (speed <= (double)fastest) {
+        return;
+    }
+    double k = isfinite(speed) ? (double)fastest / speed : 0;
+    *w = k > 0 ? (snVec4f){(float)(k * x), (float)(k * y), (float)(k * z), 0}
+               : (snVec4f){0, 0, 0, 0};
+}
+
+static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
+{
+    snFollow* s = pass->follow;
+    const float h = 2 * pass->h, g = s->damping[i];
+    snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
+    snVec4f u = s->u[i], w = s->w[i], a = pushOf(s, i, &R), d = dragOf(s, i);
+    snVec4f dV = s->drive.change[i];
+    a = (snVec4f){a.x + d.x, a.y + d.y, a.z + d.z, 0};
+    float most = s->most[i] * R.scale, square = u.x * u.x + u.y * u.y + u.z * u.z;
+    float z = sqrtf(square) / most, k = springOf(z, (float)s->spring);
+    // damping by the mean of the velocities before and after: any is stable
+    float before = (1 - 0.5f * h * g) / (1 + 0.5f * h * g), by = 1 / (1 + 0.5f * h * g);
+    w.x = before * w.x + by * (h * (a.x - k * u.x) - pass->share * dV.x);
+    w.y = before * w.y + by * (h * (a.y - k * u.y) - pass->share * dV.y);
+    w.z = before * w.z + by * (h * (a.z - k * u.z) - pass->share * dV.z);
+    if (z > 0.5f) {
+        float left = bufferOf(z, (float)s->spring, h);
+        w = (snVec4f){left * w.x, left * w.y, left * w.z, 0};
+    }
+    u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
+    if (s->ground.is_on) {
+        snFollowGround_Hold(&s->ground, &s->drive, i, pass->end, &u, &w);
+    }
+    tally->stopped |= stopAt(most, &u, &w);
+    square = u.x * u.x + u.y * u.y + u.z * u.z;
+    float way = h * h * (w.x * w.x + w.y * w.y + w.z * w.z);
+    tally->bad |= !isfinite(square) || !isfinite(way);
+    tally->fast |= !(way <= most * most);
+    double far = (double)square, pressed = (double)(square / (most * most));
+    tally->farthest = far > tally->farthest ? far : tally->farthest;
+    tally->pressed = pressed > tally->pressed ? pressed : tally->pressed;
+    s->u[i] = u;
+    s->w[i] = w;
+}
+
+static void kickRange(void* argument, int index, int worker)
+{
+    const Pass* pass = argument;
+    snFollow* s = pass->follow;
+    snFollowTally tally = {0};
+    int32_t begin, end;
+    (void)worker;
+    rangeOf(s, index, &begin, &end);
+    for (int32_t i = begin; i < end; ++i) {
+        if (s->inverse_mass[i] > 0) {
+            kickNode(pass, i, &tally);
+        }
+    }
+    s->tallies[index] = tally;
+}
+
+static void addTally(snFollowTally* sum, const snFollowTally* t)
+{
+    sum->farthest = fmax(sum->farthest, t->farthest);
+    sum->pressed = fmax(sum->pressed, t->pressed);
+    sum->stopped |= t->stopped;
+    sum->fast |= t->fast;
+    sum->bad |= t->bad;
+}
+
+static snFollowTally step(snFollow* s, int32_t number, int32_t steps)
+{
+    Pass pass = {.follow = s,
+                 .h = (float)(0.5 * s->drive.interval / steps),
+                 .part = ((float)number + 0.5f) / (float)steps,
+                 .end = ((float)number + 1) / (float)steps,
+                 .share = 1 / (float)steps};
+    snFollowTally sum = {0};
+    snTasks_Run(s->tasks, s->range_count, driftRange, &pass);
+    if (s->body->def.shape < 1) {
+        snCells_Forces(s->body->cells, s->tasks, s->isa, s->y, NULL, s->work, s->f);
+    }
+    if (s->body->def.shape > 0) {
+        snCells_Forces(s->body->cells, s->tasks, s->isa, s->x, NULL, s->work, s->fx);
+    }
+    snTasks_Run(s->tasks, s->range_count, kickRange, &pass);
+    for (int32_t i = 0; i < s->range_count; ++i) {
+        addTally(&sum, &s->tallies[i]);
+    }
+    return sum;
+}
+
+// A cut: flesh goes rigidly along with its joints.
+static void carryAcross(snFollow* s)
+{
+    for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
+        s->u[i] = snFollowDrive_Carry(&s->drive, i, s->u[i]);
+        s->w[i] = snFollowDrive_Carry(&s->drive, i, s->w[i]);
+    }
+}
+
+static void boundChanges(snFollow* s)
+{
+    for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
+        float scale = fmaxf(s->drive.begin[i].scale, s->drive.end[i].scale);
+        float fastest = CROSSINGS * s->most[i] * scale / (float)s->drive.interval;
+        holdBack(fastest, &s->drive.change[i]);
+    }
+}
+
+static snFollowTally tryInterval(snFollow* s, int32_t steps)
+{
+    snFollowTally sum = {0};
+    for (int32_t i = 0; i < steps && !sum.bad; ++i) {
+        snFollowTally t = step(s, i, steps);
+        addTally(&sum, &t);
+    }
+    return sum;
+}
+
+// What shorter steps did not help: what is not finite goes back to its skinned place, and nothing
+// crosses its limit in less than four steps.
+static void giveUp(snFollow* s)
+{
+    for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
+        snVec4f *u = &s->u[i], *w = &s->w[i];
+        if (!isfinite(u->x + u->y + u->z)) {
+            *u = *w = (snVec4f){0, 0, 0, 0};
+        }
+        holdBack(0.25f * s->most[i] * s->drive.end[i].scale / (float)s->h, w);
+    }
+}
+
+// When a number is not finite, or flesh crosses its limit in less than a step, the interval is done
+// again with steps 2, 4 .. times shorter.
+snFollowTally snFollow_Tick(snFollow* s)
+{
+    snFollowDrive_Go(&s->drive, s->head->tick + 1, s->tasks);
+    if (s->ground.is_on) {
+        snFollowGround_Go(&s->ground, &s->drive, false);
+    }
+    boundChanges(s);
+    memcpy(s->good, s->state, s->state_size);
+    snFollowTally sum = tryInterval(s, s->steps);
+    bool again = sum.bad || sum.fast, helped = again;
+    for (int32_t k = 2; again && k <= SHORTEST; k *= 2) {
+        memcpy(s->state, s->good, s->state_size);
+        sum = tryInterval(s, k * s->steps);
+        again = sum.bad || sum.fast;
+    }
+    if (again) {
+        giveUp(s);
+    }
+    if (s->drive.has_cut) {
+        carryAcross(s);
+    }
+    ++s->head->tick;
+    sum.fast = helped;
+    return sum;
+}
+
+double snFollow_Energy(snFollow* follow)
+{
+    Pass pass = {.follow = follow, .part = 1};
+    double sum = 0;
+    snTasks_Run(follow->tasks, follow->range_count, driftRange, &pass);
+    sum = snCells_Energy(follow->body->cells, follow->tasks, follow->y, follow->work);
+    for (int32_t i = 0; i < follow->body->tets.node_count; ++i) {
+        snVec4f w = follow->w[i];
+        sum += 0.5 * follow->body->mass[i] * (double)(w.x * w.x + w.y * w.y + w.z * w.z);
+    }
+    return sum;
+}

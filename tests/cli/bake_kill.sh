@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+# label: full
+
+# A bake that is killed at any time goes on with --resume to the same bits; Ctrl-C leaves a GLB that can be used.
+set -u
+
+failures=0
+fail() {
+    echo "$*" >&2
+    failures=$((failures + 1))
+}
+rm -rf work && mkdir work && cd work || exit 1
+cp "$SOURCE/docs/examples/worm.gltf" .
+# no function: in the background its number would be that of a shell
+bake=("$SINEW" bake worm.gltf --quality draft --rate 60 --clip all --threads 1)
+
+start=$(date +%s%N)
+"${bake[@]}" -o whole.glb >whole.log 2>&1 || { cat whole.log >&2; exit 1; }
+span=$((($(date +%s%N) - start) / 1000000)) # ms
+echo "a whole bake takes $span ms"
+
+RANDOM=20261115
+resumed=0
+for i in $(seq 20); do
+    rm -f part.glb part.glb.frames
+    "${bake[@]}" -o part.glb >part.log 2>&1 &
+    pid=$!
+    sleep "$(awk -v r=$RANDOM -v s=$span 'BEGIN { printf "%.3f", r / 32768 * s / 1000 }')"
+    kill -9 $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    "${bake[@]}" --resume -o part.glb >resume.log 2>&1 || fail "kill $i: --resume fails: $(cat resume.log)"
+    grep -q 'frames were there from before' resume.log && resumed=$((resumed + 1))
+    cmp -s whole.glb part.glb || fail "kill $i: other bits"
+    [ ! -e part.glb.frames ] || fail "kill $i: the side file is left"
+done
+echo "$resumed of 20 went on with frames that were there"
+[ $resumed -ge 3 ] || fail "hardly ever was there anything to go on with"
+
+# Ctrl-C: exit code 1, a GLB, and how to go on
+rm -f part.glb part.glb.frames
+"${bake[@]}" -o part.glb >part.log 2>&1 &
+pid=$!
+for _ in $(seq 200); do
+    [ -s part.glb.frames ] && break
+    sleep 0.01
+done
+sleep "$(awk -v s=$span 'BEGIN { printf "%.3f", 0.3 * s / 1000 }')"
+kill -INT $pid
+wait $pid
+code=$?
+if [ $code = 1 ]; then
+    grep -q -- '--resume goes on' part.log || fail "nothing about --resume in: $(cat part.log)"
+    "$SINEW" check part.glb >check.log 2>&1 || fail "the GLB of a stopped bake: $(cat check.log)"
+    grep -q 'part.glb: fine' check.log || fail "the GLB of a stopped bake: $(cat check.log)"
+    "${bake[@]}" --resume -o part.glb >resume.log 2>&1 || fail "--resume after Ctrl-C: $(cat resume.log)"
+    cmp -s whole.glb part.glb || fail 'other bits after Ctrl-C'
+else
+    fail "exit code $code after Ctrl-C, not 1: $(cat part.log)"
+fi
+
+# the side file of another bake is refused
+"${bake[@]}" -o part.glb >part.log 2>&1 &
+pid=$!
+for _ in $(seq 200); do
+    [ -s part.glb.frames ] && break
+    sleep 0.01
+done
+sleep 0.1
+kill -9 $pid 2>/dev/null
+wait $pid 2>/dev/null
+if [ -e part.glb.frames ]; then
+    "${bake[@]}" --softness 4 --resume -o part.glb >other.log 2>&1 && fail 'frames of another bake were taken'
+    "${bake[@]}" --softness 4 -o part.glb >anew.log 2>&1 || fail "a new bake over old frames: $(cat anew.log)"
+    grep -q 'part.glb.frames of a bake that was stopped' anew.log || fail "nothing about old frames in: $(cat anew.log)"
+    grep -q 'part.glb.frames' other.log || fail "the side file is not named in: $(cat other.log)"
+fi
+
+exit $((failures > 0))

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: quick
+
+// Viscosity slows the slowest mode of each region at the rate that was asked for, takes energy from
+// every motion, acts and reacts, leaves what moves as one alone, and never more than steps bear.
+
+#include "flesh/viscous.h"
+
+#include "base/random.h"
+#include "flesh/held_bar.h"
+
+static const double near = 1e-5; // rates are floats
+
+static snViscous makeViscous(Bar* b, const double* rate, const float* factor, double step)
+{
+    snMessage why;
+    snViscous out;
+    snViscousDef def = {.mesh = &b->mesh,
+                        .fill = b->fill,
+                        .mass = b->mass,
+                        .regions = &b->regions,
+                        .rate = rate,
+                        .factor = factor,
+                        .step = step};
+    assert_ok(snViscous_Make(&b->arena, &def, &out, &why), why);
+    return out;
+}
+
+static snVec3 dragOf(const snViscous* v, const snVec3* w, int32_t i)
+{
+    snVec3 a = snScale(-(double)v->total[i], w[i]);
+    for (int32_t k = v->first[i]; k < v->first[i + 1]; ++k) {
+        a = snMulAdd(a, (double)v->rate[k], w[v->node[k]]);
+    }
+    return a;
+}
+
+static double powerOf(const Bar* b, const snViscous* v, const snVec3* w, int32_t region)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < b->mesh.node_count; ++i) {
+        bool here = region < 0 ? b->regions.of_node[i] >= 0 : b->regions.of_node[i] == region;
+        sum += here ? b->mass[i] * snDot(w[i], dragOf(v, w, i)) : 0;
+    }
+    return sum;
+}
+
+static void test_rates(void** state)
+{
+    Bar b;
+    (void)state;
+    openBar(&b, 1);
+    assert_int_equal(b.regions.count, 2);
+    const double rate[2] = {3, 7};
+    snViscous v = makeViscous(&b, rate, NULL, 1e-4);
+    for (int32_t r = 0; r < 2; ++r) {
+        assert_relative(v.made[r], rate[r], near, 0);
+        assert_relative(-powerOf(&b, &v, b.regions.mode, r), rate[r], near, 0);
+    }
+    closeBar(&b);
+}
+
+static void test_laws(void** state)
+{
+    Bar b;
+    snRandom random = snRandom_Seed(4);
+    const double rate[2] = {5, 5};
+    (void)state;
+    openBar(&b, 1);
+    snViscous v = makeViscous(&b, rate, NULL, 1e-4);
+    snVec3* w = calloc((size_t)b.mesh.node_count, sizeof *w);
+    for (int round = 0; round < 20; ++round) {
+        for (int32_t i = 0; i < b.mesh.node_count; ++i) {
+            w[i] = b.held[i] ? snV3(0, 0, 0)
+                             : snV3(snRandom_Normal(&random), snRandom_Normal(&random),
+                                    snRandom_Normal(&random));
+        }
+        assert_true(powerOf(&b, &v, w, -1) < 0);
+    }
+    for (int32_t i = 0; i < b.mesh.node_count; ++i) {
+        w[i] = snV3(1, -2, 3); // held ones too
+    }
+    for (int32_t i = 0; i < b.mesh.node_count; ++i) {
+        assert_below(snLength(dragOf(&v, w, i)), near * (double)v.total[i] + near);
+        for (int32_t k = v.first[i]; k < v.first[i + 1]; ++k) {
+            int32_t j = v.node[k];
+            for (int32_t back = v.first[j]; back < v.first[j + 1]; ++back) {
+                if (v.node[back] == i) {
+                    assert_relative(b.mass[i] * (double)v.rate[k], b.mass[j] * (double)v.rate[back],
+                                    near, 1e-9);
+                }
+            }
+        }
+    }
+    free(w);
+    closeBar(&b);
+}
+
+static void test_steps(void** state)
+{
+    Bar b;
+    const double rate[2] = {5, 5}, step = 0.05;
+    (void)state;
+    openBar(&b, 1);
+    float* factor = snArena_Push(&b.arena, (size_t)b.mesh.node_count, sizeof *factor);
+    for (int32_t i = 0; i < b.mesh.node_count; ++i) {
+        factor[i] = i % (NX + 1) < NX / 2 ? 4 : 0.5f;
+    }
+    snViscous v = makeViscous(&b, rate, factor, step);
+    assert_true(v.made[0] < v.made[1] && v.made[1] < rate[1]);
+    for (int32_t i = 0; i < b.mesh.node_count; ++i) {
+        assert_below((double)v.total[i] * step, 0.5);
+    }
+    closeBar(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: long
+
+// Every clip that moves of every shared rig is baked without tuning. What is written shows the
+// simulated surface within the error that the report states. Prints a table, of one thread.
+// SINEW_KEEP names a folder where the files stay, under their own names, for scripts that look at
+// them, with the simulated points of the first clip's keys beside them; SINEW_ONLY is a part of a
+// rig's name.
+
+#include "io/baked.h"
+
+#include <time.h>
+
+#include "rig/shared.h"
+
+// Besides the reported error, of the size: positions and differences are floats, and go through
+// matrices of condition up to 1e3
+static const double rounding = 1e-5;
+
+// Keys that are compared, of the first clips
+#define KEYS 5
+#define COMPARED 3
+
+typedef struct Table {
+    const char* folder;
+    int rigs, refused, clips, invisible;
+} Table;
+
+static void printClip(const snBody* body, const snBakedClip* c)
+{
+    double size = body->made.size, percent = 100 / size;
+    print_message("  %-22.22s %6.2f s %5d frames  %5.2f s/s  largest %6.3f %%  median %6.3f %%  at "
+                  "limit %4.1f %%  guard %lld  %s seam %.4f %%  error %.4f %% rms %.4f %%\n",
+                  c->name, c->duration, (int)c->frame_count, c->seconds / c->duration,
+                  percent * c->largest, percent * c->median, 100 * c->limited,
+                  (long long)c->interventions, c->is_loop ? "loop" : "    ", percent * c->seam,
+                  percent * c->error, percent * c->error_rms);
+}
+
+// Points of all mesh instances at keys of a clip: a line for each key with its time, the allowed
+// distance and how many there are, then the points
+static void writePoints(snBody* body, const snBakedClip* clip, const char* path)
+{
+    char name[1300];
+    snMessage why;
+    snFollow* follow;
+    snFollowDef def;
+    float* x = calloc(3 * (size_t)body->rig->info.vertex_count, sizeof *x);
+    snprintf(name, sizeof name, "%s.points", path);
+    FILE* file = fopen(name, "w");
+    assert_non_null(file);
+    snFollowDef_Init(&def);
+    def.clip = clip->clip;
+    def.rate = (clip->frame_count - 1) / clip->duration;
+    assert_ok(snFollow_Create(body, &def, &follow, &why), why);
+    for (int k = 0; k < KEYS; ++k) {
+        int64_t key = (int64_t)k * (clip->frame_count - 1) / (KEYS - 1);
+        while (snFollow_Facts(follow).frames < key) {
+            assert_ok(snFollow_Advance(follow, &why), why);
+        }
+        fprintf(file, "%.9g %.9g %d\n", snFollow_Facts(follow).time, clip->error / body->made.unit,
+                (int)body->rig->info.vertex_count);
+        for (int32_t i = 0; i < body->rig->info.mesh_count; ++i) {
+            assert_ok(snFollow_Surface(follow, i, x, NULL, &why), why);
+            for (int32_t v = 0; v < snRig_Mesh(body->rig, i)->vertex_count; ++v) {
+                fprintf(file, "%.9g %.9g %.9g\n", (double)x[3 * v], (double)x[3 * v + 1],
+                        (double)x[3 * v + 2]);
+            }
+        }
+    }
+    fclose(file);
+    free(x);
+    snFollow_Free(follow);
+}
+
+static void compare(snBody* body, const char* path, const snBakeReport* report)
+{
+    snMessage why;
+    snRig* new;
+    int compared = 0;
+    assert_ok(snRig_Load(NULL, path, &new, &why), why);
+    for (int32_t i = 0; i < report->clip_count; ++i) {
+        const snBakedClip* c = &report->clips[i];
+        if (!c->skipped && compared == 0 && c->clip >= 0 && getenv("SINEW_KEEP")) {
+            writePoints(body, c, path);
+        }
+        if (!c->skipped && compared++ < COMPARED) {
+            double miss = compareClip(body, new, c, KEYS, NULL);
+            double singular = report->singular_count > 0 ? c->largest : 0;
+            if (!(miss <= c->error + rounding * body->made.size)) {
+                print_message("    %s: misses by %.5f %%\n", c->name, 100 * miss / body->made.size);
+            }
+            assert_below(miss, c->error + singular + rounding * body->made.size);
+        }
+    }
+    snRig_Release(new);
+}
+
+static void bakeRig(const char* name, snRig* rig, void* user)
+{
+    Table* table = user;
+    snMessage why;
+    snBody* body;
+    snBodyDef def;
+    snBakeDef bake;
+    snBakeReport* report;
+    char path[1200];
+    const char* only = getenv("SINEW_ONLY");
+    if (only && !strstr(name, only)) {
+        return;
+    }
+    snprintf(path, sizeof path, "%s/%s", table->folder, name);
+    snBodyDef_Init(&def);
+    snBakeDef_Init(&bake);
+    bake.motion = rig->info.clip_count == 0 ? sn_motionHop : sn_motionNone;
+    ++table->rigs;
+    if (snBody_Build(NULL, rig, &def, &body, &why)) {
+        print_message("%s: %s\n", name, why.text);
+        ++table->refused;
+        return;
+    }
+    struct timespec t0, t1;
+    snHost one; // thread
+    snHost_Init(&one);
+    one.thread_count = 1;
+    timespec_get(&t0, TIME_UTC);
+    if (snBake(&one, body, &bake, path, &report, &why)) {
+        print_message("%s: %s\n", name, why.text);
+        ++table->refused;
+        snBody_Release(body);
+        return;
+    }
+    timespec_get(&t1, TIME_UTC);
+    const snBodyInfo* info = snBody_Info(body);
+    print_message("%s: %d cells, size %.2f m, step %.2f ms, %d shapes, %lld singular, %d vertices, "
+                  "%.1f s\n",
+                  name, (int)info->cell_count, info->size, 1e3 * info->step,
+                  (int)report->shape_count, (long long)report->singular_count,
+                  (int)rig->info.vertex_count,
+                  (double)(t1.tv_sec - t0.tv_sec) + 1e-9 * (double)(t1.tv_nsec - t0.tv_nsec));
+    for (int32_t i = 0; i < report->clip_count; ++i) {
+        if (!report->clips[i].skipped) {
+            printClip(body, &report->clips[i]);
+            ++table->clips;
+            table->invisible += report->clips[i].largest < 0.005 * body->made.size;
+        }
+    }
+    compare(body, path, report);
+    snBakeReport_Free(report);
+    snBody_Release(body);
+    if (!getenv("SINEW_KEEP")) {
+        remove(path);
+    }
+}
+
+static void test_all(void** state)
+{
+    (void)state;
+    const char* keep = getenv("SINEW_KEEP");
+    Table table = {.folder = keep ? keep : "."};
+    eachRig(bakeRig, &table);
+    print_message("%d rigs, %d refused, %d clips, %d of them with less than 0.5 %%\n", table.rigs,
+                  table.refused, table.clips, table.invisible);
+    assert_true(table.refused <= 1); // a sheet of two triangles
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all)};
+    return haveRigs() ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
+}
