@@ -23,9 +23,26 @@
 // speed round, which one-sided contact makes a bounce.
 #define HARD_LEFT 1.6
 
+// Of all bodies together, and of the one that has most.
+static void countPoints(const snContacts* c, size_t* points, size_t* most)
+{
+    for (int32_t i = 0; i < c->soft_count + c->hard_count; ++i) {
+        int32_t hard = i - c->soft_count;
+        size_t own =
+            (size_t)(hard < 0 ? c->softs[i].flesh->point_count : c->hards[hard].solid->hard_count);
+        *points += own;
+        *most = own > *most ? own : *most;
+    }
+}
+
 snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
 {
     size_t points = 0, most = 1;
+    countPoints(c, &points, &most);
+    if (points > INT32_MAX / OWN_NEARS) { // the longest of the lists
+        return snFail(why, sn_errorUnsupported, "%zu points are too many to look for contacts",
+                      points);
+    }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
         size_t nodes = (size_t)s->flesh->tets.node_count, own = (size_t)s->flesh->point_count;
@@ -40,21 +57,10 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
         s->hits = snArena_Push(arena, bones, sizeof(snWrench));
         s->near_capacity = c->self ? (int32_t)(OWN_NEARS * own) : 0;
         s->near.pairs = snArena_Push(arena, (size_t)s->near_capacity, sizeof(snNear));
-        points += own;
-        most = own > most ? own : most;
-    }
-    for (int32_t i = 0; i < c->hard_count; ++i) {
-        size_t own = (size_t)c->hards[i].solid->hard_count;
-        points += own;
-        most = own > most ? own : most;
     }
     size_t bodies = (size_t)c->soft_count + (size_t)c->hard_count + 1;
     size_t pairs = PAIRS * bodies < bodies * bodies ? PAIRS * bodies : bodies * bodies;
     size_t nears = bodies > 2 ? NEARS * points : 0;
-    if (NEARS * points > INT32_MAX) {
-        return snFail(why, sn_errorUnsupported, "%zu points are too many to look for contacts",
-                      points);
-    }
     c->pair_capacity = (int32_t)pairs;
     c->pairs = snArena_Push(arena, pairs, sizeof(snCandidates));
     c->press_capacity = (int32_t)(SN_TOUCHES * points);

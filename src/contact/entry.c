@@ -12,8 +12,9 @@
 #define SAME_PLACE 0.25
 #define SAME_WAY 0.5
 
-// Deeper than this part of a cell, besides what it moves, nothing comes in in a step.
-#define SUDDEN 0.25
+// One that is longer at once, by more than this part of a cell and many steps, is that of a
+// cell which is folding: skin that it came in by is right there still.
+#define FOLDING 0.05
 
 // Cells that the skin goes on around the place, as flat as it is there.
 #define FLAT 0.5
@@ -27,20 +28,10 @@ static double leastOf(const float weight[4])
     return (double)least;
 }
 
-static snVec3 velocityAt(const snSoft* soft, const snSkinPlace* skin)
-{
-    snTie tie;
-    memcpy(tie.node, soft->flesh->tets.tet + 4 * (size_t)skin->cell, sizeof tie.node);
-    memcpy(tie.weight, skin->weight, sizeof tie.weight);
-    return snTie_Blend(&tie, soft->v);
-}
-
 // At the place of the cell that the press has.
 static void meetFlesh(snPress* press, const snSoft* soft, snVec3 v)
 {
-    snSkinPlace here = {.cell = press->cell};
-    memcpy(here.weight, press->weight, sizeof here.weight);
-    press->v = snSub(v, velocityAt(soft, &here));
+    press->v = snSub(v, snSoft_CellVelocity(soft, press->cell, press->weight));
 }
 
 static void useHit(snPress* press, const snSoft* soft, const snTissueHit* hit)
@@ -66,10 +57,8 @@ static void useSkin(snPress* press, const snSoft* soft, snVec3 gap)
 // A point that is on its way out already has come in on another side.
 static bool begin(snPress* press, const snSoft* soft, snTissueHit* hit, double since, bool first)
 {
-    snSkinPlace here = {.cell = hit->cell};
-    memcpy(here.weight, hit->weight, sizeof here.weight);
-    snVec3 v = snSub(press->v, velocityAt(soft, &here)), n;
-    if (hit->depth > SUDDEN * soft->flesh->cell + 4 * since * snLength(v) && !first) {
+    snVec3 v = snSub(press->v, snSoft_CellVelocity(soft, hit->cell, hit->weight)), n;
+    if (hit->depth > SN_SUDDEN * soft->flesh->cell + 4 * since * snLength(v) && !first) {
         return false;
     }
     bool other = snDot(v, hit->normal) > 0 &&
@@ -107,10 +96,12 @@ static bool stay(const snSoft* soft, snPress* press, const snTissueHit* hit, con
     snVec3 gap = snSub(at, q);
     n = snDot(n, was) > SAME_WAY ? n : was;
     if (hit) {
-        snVec3 v = snSub(press->v, velocityAt(soft, &skin));
+        snVec3 v = snSub(press->v, snSoft_CellVelocity(soft, skin.cell, skin.weight));
         snVec3 off = snSub(snScale(hit->depth, hit->normal), gap);
-        if (snDot(hit->normal, n) > SAME_WAY &&
-            snLength(off) < SAME_PLACE * soft->flesh->cell + 2 * since * snLength(v)) {
+        double way = 2 * since * snLength(v);
+        bool folds = hit->depth > (double)old->depth + FOLDING * soft->flesh->cell + 10 * way;
+        if (snDot(hit->normal, n) > SAME_WAY && !folds &&
+            snLength(off) < SAME_PLACE * soft->flesh->cell + way) {
             snSkinPlace a = snTissue_Foot(tissue, hit->cell, hit->foot);
             snSkinPlace b = snTissue_Foot(tissue, skin.cell, hit->foot);
             press->skin = leastOf(b.weight) > leastOf(a.weight) ? b : a;

@@ -7,20 +7,8 @@
 #include "geom/bvh.h"
 #include <string.h>
 
-// How much deeper a body's skin may be in it than in the step before, in cells, besides what it
-// moves.
-#define SUDDEN 0.25
-
 // Cosine of the angle between the ways out of two parts of a body from which on they do not touch.
 #define FACING 0.5
-
-static snVec3 cellVelocity(const snSoft* s, const snTissueHit* hit)
-{
-    snTie tie;
-    memcpy(tie.node, s->flesh->tets.tet + 4 * (size_t)hit->cell, sizeof tie.node);
-    memcpy(tie.weight, hit->weight, sizeof tie.weight);
-    return snTie_Blend(&tie, s->v);
-}
 
 // Narrow phase ----------------------------------------------------------------
 
@@ -186,7 +174,7 @@ static double mostDepth(const snSoft* s, const snPress* press, double h)
 {
     const snTouch* old = snFeeler_Find(&s->feeler, press->point, press->other);
     double way = h * (snLength(press->v) + snLength(s->mean));
-    return (old ? (double)old->depth : 0) + SUDDEN * s->flesh->cell + 4 * way;
+    return (old ? (double)old->depth : 0) + SN_SUDDEN * s->flesh->cell + 4 * way;
 }
 
 // pairs: its run of a list; NULL = the tree tells.
@@ -223,7 +211,7 @@ static bool feelTissue(const snContacts* c, snPress* press, const snNear* pairs,
         return snContacts_Enter(c, press, &best, snFeeler_Find(feeler, press->point, press->other),
                                 snFeeler_Since(feeler, h));
     }
-    press->v = snSub(press->v, cellVelocity(other, &best));
+    press->v = snSub(press->v, snSoft_CellVelocity(other, best.cell, best.weight));
     press->normal = best.normal;
     press->depth = best.depth;
     press->cell = best.cell;
@@ -264,14 +252,26 @@ static snVec3 placeOf(const snContacts* c, int32_t body, int32_t point)
     return s ? snSoft_Place(s, point) : snHard_Place(snContacts_Hard(c, body), point);
 }
 
+// The same bits as its place has; most points over the ground need no more.
+static double heightOf(const snSoft* s, int32_t point)
+{
+    const snTie* tie = &s->flesh->ties[point];
+    double sum = 0;
+    for (int k = 0; k < 4; ++k) {
+        sum += (double)tie->weight[k] * (double)s->x[tie->node[k]].y;
+    }
+    return s->origin.y + sum;
+}
+
 static void feelPoint(snContacts* c, const snCandidates* pair, int32_t point, const snNear* near,
                       int32_t near_count, double h)
 {
-    snVec3 p = placeOf(c, pair->owner, point);
     bool ground = pair->other == SN_BODY_GROUND, touches;
-    if ((ground && p.y >= c->height) || c->press_count == c->press_capacity) {
+    const snSoft* s = ground ? snContacts_Soft(c, pair->owner) : NULL;
+    if ((s && heightOf(s, point) >= c->height) || c->press_count == c->press_capacity) {
         return;
     }
+    snVec3 p = placeOf(c, pair->owner, point);
     snPress* press = openPress(c, pair->owner, point, pair->other, p);
     if (ground) {
         touches = feelGround(c, press);

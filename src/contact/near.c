@@ -12,7 +12,7 @@
 
 // Least and largest margin of a soft body's tree, in cells: with more it seems to touch itself.
 #define LEAST_MARGIN 0.05
-#define MOST_MARGIN 0.1
+#define MOST_MARGIN 0.2
 
 // Least margin of lists, in cells of a soft body, in sizes of an obstacle.
 #define SOFT_MARGIN 0.1

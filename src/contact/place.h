@@ -12,6 +12,9 @@
 // Cells around a point that are looked at; boxes of a lattice's cells overlap some tenfold.
 #define SN_NEAR_CELLS 256
 
+// Deeper than this part of a cell, besides what it moves, no point comes into flesh in a step.
+#define SN_SUDDEN 0.25
+
 // Makes the lists of what may touch anew if bodies have moved beyond what they allow for.
 void snContacts_List(snContacts* contacts, double h);
 
@@ -57,6 +60,15 @@ static inline snVec3 snSoft_Place(const snSoft* s, int32_t point)
 static inline snVec3 snSoft_Velocity(const snSoft* s, int32_t point)
 {
     return snTie_Blend(&s->flesh->ties[point], s->v);
+}
+
+// Of a place in a cell
+static inline snVec3 snSoft_CellVelocity(const snSoft* s, int32_t cell, const float weight[4])
+{
+    snTie tie;
+    memcpy(tie.node, s->flesh->tets.tet + 4 * (size_t)cell, sizeof tie.node);
+    memcpy(tie.weight, weight, sizeof tie.weight);
+    return snTie_Blend(&tie, s->v);
 }
 
 // A point of an obstacle in the world

@@ -9,8 +9,8 @@ static void invertedStarfishRecovers(void** state)
 {
     (void)state;
     snCharacter* star = remake("starfish", 1500, true, sn_diagonalSelective);
-    assert_below(recover(star, mirrorHalf, 8), 0.01);
-    assert_below(recover(star, mirror, 8), 0.01);
+    assert_below(recover(star, mirrorHalf, 8, 0), 0.01);
+    assert_below(recover(star, mirror, 8, 0), 0.01);
     snCharacter_Release(star);
 }
 

@@ -47,18 +47,19 @@ static inline snScene* floating(snCharacter* c, double step)
 
 // Recovery --------------------------------------------------------------------
 
-// Lengths of the cells' edges against those at rest, which no turning changes; and that no cell is
-// inside out.
-static inline double worstEdge(const snFlesh* f, const snVec4f* x)
+// Lengths of the cells' edges against those at rest, which no turning changes; and how many cells
+// are inside out.
+static inline double worstEdge(const snFlesh* f, const snVec4f* x, int* turned)
 {
     double worst = 0;
+    *turned = 0;
     for (int32_t e = 0; e < f->tets.tet_count; ++e) {
         const int32_t* n = f->tets.tet + 4 * (size_t)e;
         snVec3 p[4];
         for (int k = 0; k < 4; ++k) {
             p[k] = snV3((double)x[n[k]].x, (double)x[n[k]].y, (double)x[n[k]].z);
         }
-        assert_true(snTetVolume(p[0], p[1], p[2], p[3]) > 0);
+        *turned += !(snTetVolume(p[0], p[1], p[2], p[3]) > 0);
         for (int k = 0; k < 6; ++k) {
             static const int A[6] = {0, 0, 0, 1, 1, 2}, B[6] = {1, 2, 3, 2, 3, 3};
             double now = snLength(snSub(p[B[k]], p[A[k]]));
@@ -90,7 +91,8 @@ static inline void mirror(snVec4f* x, int32_t i)
 }
 
 // Leaves the body to itself after it has been squashed; returns how far from its shape it still is.
-static inline double recover(snCharacter* c, Squash* squash, double seconds)
+// At most `left` cells may still be inside out.
+static inline double recover(snCharacter* c, Squash* squash, double seconds, int left)
 {
     snMessage why;
     snScene* scene = floating(c, 0);
@@ -116,9 +118,11 @@ static inline double recover(snCharacter* c, Squash* squash, double seconds)
         }
         inverted = nodes->head->inverted > inverted ? nodes->head->inverted : inverted;
     }
-    double worst = worstEdge(nodes->flesh, nodes->x);
-    print_message("%d cells, at most %d inside out; after %g s edges within %.3g\n",
-                  (int)nodes->flesh->tets.tet_count, (int)inverted, seconds, worst);
+    int turned;
+    double worst = worstEdge(nodes->flesh, nodes->x, &turned);
+    print_message("%d cells, at most %d inside out; after %g s %d, edges within %.3g\n",
+                  (int)nodes->flesh->tets.tet_count, (int)inverted, seconds, turned, worst);
+    assert_true(turned <= left);
     assert_true(inverted > nodes->flesh->tets.tet_count / 4);
     free(state);
     snExplicit.free(data);

@@ -167,10 +167,12 @@ static void strike(int kind, double speed, double aside, bool held)
     snScene_Free(scene);
 }
 
-static void thingsDoNotPierce(void** state)
+// The target is all 16. Those that are true are held to it; the others get stuck or come out behind
+// the block, which is printed, and only must not gain energy.
+static void someThingsDoNotPierce(void** state)
 {
     (void)state;
-    // at 5 and 10 m/s near the middle, then aside; others get stuck or come out: wanted is all
+    // at 5 and 10 m/s near the middle, then aside
     static const bool HELD[4][4] = {{true, false, true, true},
                                     {false, false, true, false},
                                     {false, false, false, false},
@@ -184,8 +186,8 @@ static void thingsDoNotPierce(void** state)
 
 // Soft on soft ----------------------------------------------------------------
 
-// Two of a kind meet and, a second later, do not touch any more.
-static void meet(const char* name, double speed, double aside, bool parts)
+// Two of a kind meet and, a second later, do not touch any more and are where they came from.
+static void meet(const char* name, double speed, double aside, bool parts, bool keeps_side)
 {
     snScene* scene = openScene();
     double from = name ? 0.6 : HALF + 0.03;
@@ -212,34 +214,39 @@ static void meet(const char* name, double speed, double aside, bool parts)
         touched = touch > touched ? touch : touched;
     }
     const snFrame* f = snSim_Frame(sim);
+    snVec3 apart = snSub(f->characters[1].momentum.com, f->characters[0].momentum.com);
     print_message(
         "two of %s at %g m/s, %g mm aside: up to %d points touch, after 1 s %d, %.1f mm deep; "
-        "middles %.2f m apart, %d cells inside out; %.2g %% of energy gained; %lld retries\n",
-        name ? name : "block", speed, 1e3 * aside, touched, touch, 1e3 * deepest,
-        snLength(snSub(f->characters[1].momentum.com, f->characters[0].momentum.com)),
+        "middles %.2f m apart, %s; %d cells inside out; %.2g %% of energy gained; %lld retries\n",
+        name ? name : "block", speed, 1e3 * aside, touched, touch, 1e3 * deepest, snLength(apart),
+        apart.x > 0 ? "each on its side" : "SIDES EXCHANGED",
         (int)(f->characters[0].inverted + f->characters[1].inverted), 100 * gain / start,
         (long long)f->guard.retries);
     assert_true(touched > 20);
     assert_below(gain, 0.01 * start);
     assert_true(!parts || touch == 0);
+    assert_true(!keeps_side || apart.x > 0);
     snSim_Free(sim);
     snScene_Free(scene);
 }
 
+// The target is all, on the sides that they came from. At 20 m/s they may get through each other,
+// and starfish stay there; those that meet 4 cm aside pass each other at 10 m/s too. All is
+// printed.
 static void softBodiesPart(void** state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
-        meet(NULL, i & 1 ? 20 : 10, i & 2 ? 0.04 : 0.01, true);
-        // wanted is all; at 20 m/s starfish may stay in each other
-        meet("starfish_coarse", i & 1 ? 20 : 10, i & 2 ? 0.04 : 0.01, !(i & 1));
+        double speed = i & 1 ? 20 : 10, aside = i & 2 ? 0.04 : 0.01;
+        meet(NULL, speed, aside, true, speed < 20);
+        meet("starfish_coarse", speed, aside, speed < 20, i == 0);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thingsDoNotPierce),
+        cmocka_unit_test(someThingsDoNotPierce),
         cmocka_unit_test(softBodiesPart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -200,11 +200,21 @@ static double groundStep(const snActorSpace* a, const snWorld* world)
     return h;
 }
 
+// Whether there are others to strike for a body: those whose roots are all held do not get about.
+static bool canMeet(const snMethodData* data)
+{
+    bool held = true;
+    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+        const snSkeleton* s = data->actors[i].skeleton;
+        held = held && s->bone_count > 0 && s->bones[0].type == sn_jointWeld;
+    }
+    return !held && data->contacts.soft_count > 1;
+}
+
 static double chooseStep(const snMethodData* data)
 {
     double step = FLESH_STEP;
-    bool crowd =
-        data->world->ground || data->world->obstacle_count > 0 || data->contacts.soft_count > 1;
+    bool crowd = data->world->ground || data->world->obstacle_count > 0 || canMeet(data);
     for (int32_t i = 0; i < data->world->actor_count; ++i) {
         const snFlesh* flesh = data->actors[i].flesh;
         double own = flesh ? safeStep(flesh) : BONE_STEP;
