@@ -13,6 +13,8 @@
 #define LITTLE 0.003  // that is hardly seen
 #define WANTED 0.01   // that is worth having
 
+#define MISSED 0.25 // of the movement, by shapes
+
 #define OFTEN 0.1 // share of frames at the limit that is worth a word
 #define WIDER 1.7 // limit, and part of the movement, that would mend it
 #define LESS 0.5
@@ -29,21 +31,28 @@ double softnessFor(const snBodyInfo* info, double times)
     return hz >= 2 ? floor(hz + 0.5) : floor(10 * hz + 0.5) / 10;
 }
 
-void printAdvice(const snBodyDef* def, const snBodyInfo* info, double moved, double limited,
-                 bool ahead)
+bool printAdvice(const snBodyDef* def, const snBodyInfo* info, const Outcome* o, bool ahead)
 {
-    double size = info->size;
+    double size = info->size, moved = o->moved;
+    const char *name = o->clip ? o->clip : "", *colon = o->clip ? ": " : "";
     if (moved < LITTLE * size) {
         double hz = softnessFor(info, moved > 0 ? WANTED * size / moved : 1e6);
-        printf("  you will see %s: the largest movement is %.2g mm; ",
+        printf("  %s%syou will see %s: the largest movement is %.2g mm; ", name, colon,
                moved < NOTHING * size ? "nothing" : "little", 1e3 * moved);
         printf(hz < softnessFor(info, 1) ? "try --softness %g\n"
                                          : "it is as soft as can be, try --inertia 2\n",
                hz);
-    }
-    if (limited > OFTEN) {
-        printf("  the limit %s hit in %.0f %% of frames: try --limit %.2g or --softness %g\n",
-               ahead ? "will be" : "was", 100 * limited,
+    } else if (o->limited > OFTEN) {
+        printf("  %s%sthe limit %s hit in %.0f %% of frames: try --limit %.2g or --softness %g\n",
+               name, colon, ahead ? "will be" : "was", 100 * o->limited,
                fmin(WIDER * def->limit, findControl("limit")->high), softnessFor(info, LESS));
+    } else if (o->error > MISSED * moved) {
+        char number[24];
+        printf("  %s%sthe shapes miss %.0f %% of the movement, up to %s mm; try more --shapes, or "
+               "--exact\n",
+               name, colon, 100 * o->error / moved, shortNumber(1e3 * o->error, number));
+    } else {
+        return false;
     }
+    return true;
 }

@@ -23,7 +23,7 @@ typedef struct BakeOptions {
     ControlOptions controls;
     const char *input, *output, *body, *motion, *shapes, *rate, *ground_height, *film, *threads;
     Words clips;
-    bool exact, ground, resume, quiet;
+    bool exact, ground, resume, quiet, loop, no_loop;
     char path[HERO_PATH_BYTES]; // of the result
 } BakeOptions;
 
@@ -112,6 +112,10 @@ static int readBake(const BakeOptions* o, snBakeDef* def)
          !readNumber("--ground-height", o->ground_height, -1e9, 1e9, &def->ground_height))) {
         return EXIT_BAD_CALL;
     }
+    if (o->loop && o->no_loop) {
+        return complain(EXIT_BAD_CALL, "--loop and --no-loop do not go together; give one of them");
+    }
+    def->loop = o->loop ? 1 : o->no_loop ? 0 : def->loop;
     def->shapes = o->exact ? 0 : def->shapes;
     def->ground = o->ground || o->ground_height;
     def->resume = o->resume;
@@ -125,46 +129,79 @@ static void showBaked(void* user, const snBakeProgress* p)
     showFrames(user, p->stage, p->clip, p->done, p->total);
 }
 
+static const char* bakedName(const snBakedClip* c, char number[16])
+{
+    snprintf(number, 16, "%d", (int)c->clip);
+    return c->name[0] ? c->name : c->clip < 0 ? "motion" : number;
+}
+
 static void printClip(const snBakedClip* c, double size, double rate)
 {
     char number[16];
-    snprintf(number, sizeof number, "%d", (int)c->clip);
-    const char* name = c->name[0] ? c->name : c->clip < 0 ? "motion" : number;
+    const char* name = bakedName(c, number);
     if (c->skipped || c->frame_count == 0) {
         printf("  %-20.20s %s\n", name,
                c->skipped ? "left out: nothing moves in it" : "not begun yet");
         return;
     }
-    char largest[24], median[24], seam[24], error[24];
+    char pace[24] = "-", largest[24], median[24], seam[24] = "-", error[24], part[24] = "-";
     double span = (c->frame_count > 1 ? c->frame_count - 1 : 1) / rate;
-    printf("  %-20.20s %6d %7.2f %8s %5.2f%% %8s %5.2f%% %5.0f%% %6" PRId64 " %9s %8s %5.2f%%\n",
-           name, (int)c->frame_count, c->seconds / span, shortNumber(1e3 * c->largest, largest),
+    if (c->seconds > 0) {
+        snprintf(pace, sizeof pace, "%.2f", c->seconds / span);
+    }
+    if (c->is_loop) {
+        shortNumber(1e3 * c->seam, seam);
+    }
+    if (c->largest > 0) {
+        snprintf(part, sizeof part, "%.1f%%", 100 * c->error / c->largest);
+    }
+    printf("  %-20.20s %6d %7s %8s %5.2f%% %8s %5.2f%% %5.0f%% %6" PRId64 " %9s %8s %6s\n", name,
+           (int)c->frame_count, pace, shortNumber(1e3 * c->largest, largest),
            100 * c->largest / size, shortNumber(1e3 * c->median, median), 100 * c->median / size,
-           100 * c->limited, c->interventions, c->is_loop ? shortNumber(1e3 * c->seam, seam) : "-",
-           shortNumber(1e3 * c->error, error), 100 * c->error / size);
+           100 * c->limited, c->interventions, seam, shortNumber(1e3 * c->error, error), part);
 }
-
-#define ERROR_SEEN 0.005 // of shapes, as a part of the size
 
 // What the numbers mean for one who does not want to read them.
 static void printMeaning(const Hero* h, const snBakeReport* r)
 {
-    double size = snBody_Info(h->body)->size, most = 0, limited = 0, error = 0;
-    for (int32_t i = 0; i < r->clip_count; ++i) {
-        most = fmax(most, r->clips[i].largest);
-        limited = fmax(limited, r->clips[i].limited);
-        error = fmax(error, r->clips[i].error);
-    }
-    printAdvice(&h->def, snBody_Info(h->body), most, limited, false);
-    if (error > ERROR_SEEN * size) {
-        char number[24];
-        printf("  the shapes miss the simulation by up to %s mm; try more --shapes, or --exact\n",
-               shortNumber(1e3 * error, number));
+    for (int32_t i = 0; i < r->clip_count && r->complete; ++i) {
+        char number[16];
+        const snBakedClip* c = &r->clips[i];
+        if (!c->skipped) {
+            Outcome outcome = {bakedName(c, number), c->largest, c->limited, c->error};
+            printAdvice(&h->def, snBody_Info(h->body), &outcome, false);
+        }
     }
     if (r->singular_count > 0) {
         printf("  at %" PRId64 " places, counted frame by frame, joints squeeze the skin flat; "
                "there it stays at its skinning\n",
                r->singular_count);
+    }
+}
+
+#define MOST_MISSES 5 // clips that are said to be no loops
+
+static void printLoops(const snBakeReport* r, const snBakeDef* def)
+{
+    int32_t loops = 0, others = 0;
+    for (int32_t i = 0; i < r->clip_count; ++i) {
+        const snBakedClip* c = &r->clips[i];
+        loops += !c->skipped && c->is_loop;
+        others += !c->skipped && !c->is_loop;
+        if (!c->skipped && !c->is_loop && def->loop < 0 && others <= MOST_MISSES) {
+            char miss[24];
+            printf("  %s%snot a loop: at its end %s misses its start, by up to %s mm and %.0f "
+                   "degrees; --loop makes it one\n",
+                   c->name, c->name[0] ? ": " : "", c->miss_node[0] ? c->miss_node : "a node",
+                   shortNumber(1e3 * c->miss, miss), c->miss_angle * 57.29577951308232);
+        }
+    }
+    if (others > MOST_MISSES && def->loop < 0) {
+        printf("  %d more are not loops\n", (int)(others - MOST_MISSES));
+    }
+    if (loops > 0) {
+        printf("  taken as loops, in which flesh goes on from the end to the start: %d of %d\n",
+               (int)loops, (int)(loops + others));
     }
 }
 
@@ -185,6 +222,7 @@ static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport*
         printf("; %" PRId64 " frames were there from before", r->resumed_frames);
     }
     printf("\n");
+    printLoops(r, def);
     printMeaning(h, r);
 }
 
@@ -197,32 +235,47 @@ static int finishBake(const Hero* h, const BakeOptions* o, const snBakeDef* def,
     if (status && !stopped) {
         return complain(exitCode(status), "%s", why->text);
     }
-    if (!o->quiet && report) {
-        printReport(h, def, report);
-        printf("wrote %s\n", o->path);
+    if (stopped && !report->path[0]) {
+        return complain(EXIT_RUN_FAILED,
+                        "stopped before anything was written; all frames are in %s.frames. The "
+                        "same call with --resume goes on",
+                        o->path);
     }
-    return stopped ? complain(EXIT_RUN_FAILED,
-                              "stopped; '%s' has what was made till then. The same call with "
-                              "--resume goes on (it keeps %s.frames for that)",
-                              o->path, o->path)
-                   : EXIT_DONE;
+    if (!o->quiet) {
+        printReport(h, def, report);
+        printf("wrote %s\n", report->path);
+    }
+    if (!stopped) {
+        return EXIT_DONE;
+    }
+    const char* kept =
+        strcmp(report->path, o->path) != 0 ? ", beside the older file, which stays" : "";
+    return complain(EXIT_RUN_FAILED,
+                    "stopped; '%s' has what was made till then%s. The same call with --resume goes "
+                    "on (it keeps %s.frames for that)",
+                    report->path, kept, o->path);
 }
 
-// A film of the first clip
+// A film of the clip in which flesh moves most
 static int filmBake(const Hero* h, const BakeOptions* o, const snBakeReport* r)
 {
     FilmDef def;
     Comparison comparison = {0};
     char number[16];
-    int32_t first = 0;
-    while (first < r->clip_count && r->clips[first].skipped) {
-        ++first;
+    const snBakedClip* most = NULL;
+    int32_t count = 0;
+    for (int32_t i = 0; i < r->clip_count; ++i) {
+        const snBakedClip* c = &r->clips[i];
+        count += !c->skipped;
+        most = !c->skipped && (!most || c->largest > most->largest) ? c : most;
     }
-    if (first == r->clip_count) {
+    if (!most) {
         return complain(EXIT_RUN_FAILED, "there is nothing to film");
     }
-    const snBakedClip* c = &r->clips[first];
-    const char* name = c->name[0] ? c->name : clipName(h->rig, c->clip, number);
+    const char* name = most->name[0] ? most->name : clipName(h->rig, most->clip, number);
+    if (!o->quiet && count > 1) {
+        printf("the film is of '%s', which moves most\n", name);
+    }
     int code = openComparison(o->input, o->path, name, snBody_Info(h->body)->unit, &comparison);
     initFilmDef(&def);
     def.path = o->film;
@@ -263,11 +316,23 @@ static void printLoss(const BakeOptions* o)
     }
 }
 
+static int checkUnbaked(const Hero* h)
+{
+    return snRig_Info(h->rig)->is_baked
+               ? complain(EXIT_BAD_CALL,
+                          "'%s' is baked already, and flesh would come on top of flesh; bake the "
+                          "rig that it was made of, with all clips in one call ('--clip Walk "
+                          "--clip Run', or '--clip all')",
+                          h->path)
+               : EXIT_DONE;
+}
+
 static int bakeRig(const snHost* host, const BakeOptions* o, snBakeDef* def)
 {
     Hero hero;
     Choice choice = {0};
     int code = openHero(o->input, o->body, &o->controls, &hero);
+    code = code ? code : checkUnbaked(&hero);
     code = code ? code : chooseClips(o->input, hero.rig, &o->clips, o->motion, o->quiet, &choice);
     code = code ? code : buildHero(host, &hero, o->quiet);
     if (!code && !o->quiet) {
@@ -318,10 +383,12 @@ static int bake(int argc, char** argv)
         {.name = "--threads", .value = &o.threads},
         {.name = "--body", .value = &o.body},
         {.name = "--quiet", .flag = &o.quiet},
+        {.name = "--loop", .flag = &o.loop},
+        {.name = "--no-loop", .flag = &o.no_loop},
     };
     snHost host;
     snBakeDef def;
-    addControls(&o.controls, options, 14);
+    addControls(&o.controls, options, 16);
     int count = parseArguments(&BAKE_COMMAND, argc, argv, options, &o.input, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL
@@ -335,14 +402,17 @@ static int bake(int argc, char** argv)
     }
     catchStops();
     host.interrupted = isStopWanted;
+    host.log = printWarning;
     return bakeRig(&host, &o, &def);
 }
 
 static void printMore(FILE* out)
 {
     printControls(out);
-    fprintf(out, "\nCtrl-C writes what was made till then. A bake that was stopped or killed is "
-                 "finished by the\nsame call with --resume, to the same file.\n\n"
+    fprintf(out, "\nCtrl-C writes what was made till then, as hero_soft.part.glb if there is a "
+                 "hero_soft.glb from\nbefore. A bake that was stopped or killed is finished by "
+                 "the same call with --resume. To add a\nclip, bake the original again with all "
+                 "clips: what is baked cannot be baked again.\n\n"
                  "  sinew bake hero.glb --clip Run -o hero_soft.glb\n"
                  "  sinew bake hero.glb --clip 'Walk*' --clip Idle --softness 4 -o hero_soft.glb\n"
                  "  sinew bake statue.vrm --motion hop -o statue_soft.glb --film statue.mp4\n");
@@ -362,10 +432,14 @@ const Command BAKE_COMMAND = {
     "  --motion NAME     hop, shake or turn in place of clips, for rigs without\n"
     "  --shapes N        shapes that are active at a time, 1..64; otherwise 8\n"
     "  --exact           a shape for every frame, in a larger file\n"
-    "  --rate HZ         frames a second, 1..240; otherwise 60\n"
+    "  --rate HZ         frames a second, 1..240; otherwise 60. At least as many, evenly from the\n"
+    "                    first key to the last\n"
     "  --ground          flesh does not go below the ground, which is at 0\n"
     "  --ground-height Y or at this height, in the file's unit\n"
-    "  --film OUT        .mp4 or .png: before, after and difference side by side\n"
+    "  --loop            take clips as loops, even if they end elsewhere than they begin\n"
+    "  --no-loop         take none as a loop; otherwise those that are found to be\n"
+    "  --film OUT        .mp4 or .png: before, after and difference side by side, of\n"
+    "                    the clip that moves most\n"
     "  --resume          go on with a bake that was stopped\n"
     "  --body FILE.json  controls, instead of hero.sinew.json beside the rig\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"

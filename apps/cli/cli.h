@@ -36,7 +36,7 @@ typedef struct Words {
     const char* at[MOST_WORDS];
 } Words;
 
-// One option of a command: `--name VALUE`, or `--name` alone.
+// One option of a command: `--name VALUE` or `--name=VALUE`, or `--name` alone.
 typedef struct Option {
     const char* name;   // with its dashes
     const char** value; // gets the text that follows
@@ -69,6 +69,9 @@ int openScene(const snHost* host, const char* name, const BodyOptions* body, snS
 void listScenes(FILE* out);
 void listCharacters(FILE* out);
 void listSkeletons(FILE* out);
+
+// A host's log: warnings go to stderr.
+void printWarning(void* user, snLogLevel level, const char* text);
 
 // Fills the host from --threads and --isa texts (NULL = default). False after complaining.
 bool readHost(const char* threads, const char* isa, snHost* host);

@@ -12,7 +12,8 @@
 
 enum { PANEL_BEFORE, PANEL_AFTER, PANEL_DIFFERENCE, PANEL_COUNT };
 
-#define LOOKS 60 // times at which the largest difference is looked for
+#define LOOKS 60        // times at which the largest difference is looked for
+#define LEAST_END 0.001 // of the scale, as a part of the size
 
 static const Colour SKIN = {0.87f, 0.49f, 0.34f, 1};
 
@@ -36,22 +37,49 @@ static bool fitEachOther(const snRig* a, const snRig* b)
     return fit;
 }
 
-static int findClip(const char* path, const snRig* rig, const char* word, int32_t* clip)
+// Whether weights that the first file does not have do something in a clip of the second.
+static bool isBaked(const Comparison* c, int32_t clip, double* weights)
+{
+    const snRigClip* k = snRig_Clip(c->after, clip);
+    double middle = 0.5 * (k->first + k->last);
+    if (snRig_Pose(c->after, clip, middle, NULL, weights, NULL)) {
+        return false;
+    }
+    for (int32_t n = 0; n < snRig_Info(c->after)->node_count; ++n) {
+        const snRigNode *old = snRig_Node(c->before, n), *node = snRig_Node(c->after, n);
+        for (int32_t i = old->weight_count; i < node->weight_count; ++i) {
+            if (weights[node->weight_first + i] != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The clip that is meant; without a word the first one that was baked, or just the first
+static int findClip(const char* path, const char* word, Comparison* c)
 {
     snMessage why;
-    int32_t count = snRig_Info(rig)->clip_count;
+    const snRigInfo* f = snRig_Info(c->after);
+    int32_t count = f->clip_count;
     int32_t* found = malloc(((size_t)count + 1) * sizeof *found);
-    if (!found) {
-        return complain(EXIT_RUN_FAILED, "out of memory");
-    }
-    found[0] = 0;
+    double* weights = calloc((size_t)f->weight_count + 1, sizeof *weights);
     snStatus status = sn_ok;
-    if (word || count == 0) {
-        status = snRig_FindClips(rig, word ? word : "all", found, &count, &why);
+    if (found && weights && (word || count == 0)) {
+        status = snRig_FindClips(c->after, word ? word : "all", found, &count, &why);
+        c->clip = found[0];
+    } else if (found && weights) {
+        while (c->clip < count && !isBaked(c, c->clip, weights)) {
+            ++c->clip;
+        }
+        c->clip = c->clip < count ? c->clip : 0;
     }
-    *clip = found[0];
+    bool failed = !found || !weights;
     free(found);
-    return status ? complain(exitCode(status), "%s: %s", path, why.text) : EXIT_DONE;
+    free(weights);
+    return failed   ? complain(EXIT_RUN_FAILED, "out of memory")
+           : status ? complain(exitCode(status), "%s: %s", path, why.text)
+                    : EXIT_DONE;
 }
 
 int openComparison(const char* before, const char* after, const char* clip, double unit,
@@ -70,7 +98,7 @@ int openComparison(const char* before, const char* after, const char* clip, doub
                         "bake' made of it",
                         after, before);
     }
-    int code = findClip(after, c->after, clip, &c->clip);
+    int code = findClip(after, clip, c);
     if (code) {
         return code;
     }
@@ -155,7 +183,7 @@ static double differenceAt(const Pair* p, int32_t vertex)
     return 1e3 * p->of->unit * sqrt(x * x + y * y + z * z);
 }
 
-// The end of the scale: half the largest difference, made a round number. Few places reach more.
+// The end of the scale: the largest difference, made a round number, or what is hardly seen.
 static snStatus findEnd(Pair* p, double* end, snMessage* why)
 {
     const Comparison* c = p->of;
@@ -170,7 +198,9 @@ static snStatus findEnd(Pair* p, double* end, snMessage* why)
             }
         }
     }
-    most = fmax(0.5 * most, 1e-3);
+    const snRigInfo* f = snRig_Info(c->before);
+    double size = fmax(fmax(f->high.x - f->low.x, f->high.y - f->low.y), f->high.z - f->low.z);
+    most = fmax(fmax(most, LEAST_END * 1e3 * c->unit * size), 1e-6);
     double ten = pow(10, floor(log10(most)));
     *end = ten * ceil(most / ten);
     return status;
@@ -259,7 +289,7 @@ static snStatus drawPair(Pair* p, const FilmDef* given, Progress* progress, snMe
         return status;
     }
     snprintf(labels[0], sizeof labels[0], "%.3g", end / 2);
-    snprintf(labels[1], sizeof labels[1], "%.3g+", end);
+    snprintf(labels[1], sizeof labels[1], "%.3g", end);
     scale.labels[1] = labels[0];
     scale.labels[2] = labels[1];
     setSize(&def);

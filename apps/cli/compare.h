@@ -17,8 +17,8 @@ typedef struct Comparison {
     double duration;  // s
 } Comparison;
 
-// Reads both files and finds the clip (NULL: the first). unit 0: as the first file's seems to be.
-// Complains and returns an exit code when they do not fit each other.
+// Reads both files and finds the clip (NULL: the first that was baked). unit 0: as the first file's
+// seems to be. Complains and returns an exit code when they do not fit each other.
 int openComparison(const char* before, const char* after, const char* clip, double unit,
                    Comparison* comparison);
 

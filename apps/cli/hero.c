@@ -72,7 +72,68 @@ int buildHero(const snHost* host, Hero* h, bool quiet)
     showBuilding(&progress, h->path);
     snStatus status = snBody_Build(host, h->rig, &h->def, &h->body, &why);
     endProgress(&progress);
+    if (status && status != sn_errorInterrupted && h->saved) {
+        return complain(exitCode(status),
+                        "%s: %s; controls of '%s' are used, mend it if they are "
+                        "the cause",
+                        h->path, why.text, h->saved_path);
+    }
     return status ? complain(exitCode(status), "%s: %s", h->path, why.text) : EXIT_DONE;
+}
+
+// Begins the next part of a list
+static void nextPart(int* count)
+{
+    printf((*count)++ ? ", " : " ");
+}
+
+static void printPatterns(const char* name, int32_t count, const char* const* patterns, int* parts)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        nextPart(parts);
+        printf("%s %s", name, patterns[i]);
+    }
+}
+
+// What the file says and options do not
+static void printSaved(const Hero* h, const ControlOptions* controls)
+{
+    snBodyDef saved = *snBodyFile_Def(h->saved), usual;
+    int parts = 0;
+    snBodyDef_Init(&usual);
+    printf("%s:", h->saved_path);
+    for (const snBodyControl* c = snBodyControls(); c->name; ++c) {
+        double value = *snBodyDef_Number(&saved, c);
+        if (value != *snBodyDef_Number(&usual, c) && !givenControl(controls, c->name)) {
+            nextPart(&parts);
+            printf("%s %g%s%s", c->name, value, c->unit[0] ? " " : "", c->unit);
+        }
+    }
+    if (saved.quality != usual.quality && !controls->quality) {
+        nextPart(&parts);
+        printf("quality %s", snQuality_Name(saved.quality));
+    }
+    if (saved.paint && !controls->paint) {
+        nextPart(&parts);
+        printf("paint %s", saved.paint);
+    }
+    printPatterns("soft", controls->soft.count > 0 ? 0 : saved.soft_count, saved.soft, &parts);
+    printPatterns("rigid", controls->rigid.count > 0 ? 0 : saved.rigid_count, saved.rigid, &parts);
+    printf(parts ? "\n" : " nothing but defaults and what options say\n");
+}
+
+#define USUAL_HZ 5.0
+
+// Softness that nobody asked for
+static void printSoftness(const snBodyInfo* info)
+{
+    printf("softness %.3g Hz, ", info->softness);
+    if (fabs(info->softness - USUAL_HZ) < 0.005) {
+        printf("as usual\n");
+    } else {
+        printf("chosen for a %s %.3g m body\n", info->softness < USUAL_HZ ? "calm" : "lively",
+               info->size);
+    }
 }
 
 void printAssumptions(const Hero* h, const ControlOptions* controls)
@@ -87,7 +148,10 @@ void printAssumptions(const Hero* h, const ControlOptions* controls)
         printf(": taken as %s, %.3g m; --height says otherwise\n", f->unit_name, unit * tall);
     }
     if (h->saved) {
-        printf("controls of %s are used where no option says otherwise\n", h->saved_path);
+        printSaved(h, controls);
+    }
+    if (!(h->def.softness > 0)) {
+        printSoftness(snBody_Info(h->body));
     }
 }
 

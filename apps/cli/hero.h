@@ -28,7 +28,7 @@ int openHero(const char* path, const char* saved, const ControlOptions* controls
 // Makes its body.
 int buildHero(const snHost* host, Hero* hero, bool quiet);
 
-// Says on stdout what was assumed: the unit, the saved controls.
+// Says on stdout what was assumed: the unit, the saved controls, the softness.
 void printAssumptions(const Hero* hero, const ControlOptions* controls);
 
 void closeHero(Hero* hero);

@@ -63,22 +63,44 @@ static void printHelp(const Command* c)
     }
 }
 
-// The option that begins most like a mistyped one; NULL when none does.
+#define LONGEST 32 // mistyped options that are compared
+
+// Letters to change, add, drop or exchange with their neighbour to get from one word to the other
+static size_t typosBetween(const char* a, const char* b)
+{
+    size_t rows[3][LONGEST + 1], m = strlen(a), n = strlen(b);
+    for (size_t i = 0; i <= m; ++i) {
+        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *second = rows[(i + 1) % 3];
+        row[0] = i;
+        for (size_t j = 1; j <= n; ++j) {
+            if (i == 0) {
+                row[j] = j;
+                continue;
+            }
+            size_t least = above[j - 1] + (a[i - 1] != b[j - 1]);
+            least = above[j] + 1 < least ? above[j] + 1 : least;
+            least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            row[j] = swapped && second[j - 2] + 1 < least ? second[j - 2] + 1 : least;
+        }
+    }
+    return rows[m % 3][n];
+}
+
+// The option that a mistyped one is most like, or begins; NULL when there is none.
 static const char* nearestOption(const Option* options, const char* word)
 {
     const char* best = NULL;
-    size_t most = 0;
-    for (const Option* o = options; o->name; ++o) {
-        size_t same = 0;
-        while (word[same] && word[same] == o->name[same]) {
-            ++same;
-        }
-        if (same > most) {
-            most = same;
+    size_t length = strlen(word), least = length / 4 + 1;
+    for (const Option* o = options; o->name && length < LONGEST; ++o) {
+        bool begun = length >= 4 && strncmp(o->name, word, length) == 0;
+        size_t typos = begun ? 0 : strlen(o->name) < LONGEST ? typosBetween(word, o->name) : least;
+        if (typos < least && length > 3) {
+            least = typos;
             best = o->name;
         }
     }
-    return most >= 4 && 2 * most >= strlen(word) ? best : NULL;
+    return best;
 }
 
 // Takes a value that was found; false after complaining that there are too many.
@@ -96,28 +118,57 @@ static bool takeValue(const Option* option, const char* text)
     return true;
 }
 
+static const Option* findOption(const Option* options, const char* word, size_t length)
+{
+    const Option* o = options;
+    while (o->name && (strlen(o->name) != length || strncmp(o->name, word, length) != 0)) {
+        ++o;
+    }
+    return o->name ? o : NULL;
+}
+
+// Takes --name, --name VALUE or --name=VALUE at argv[*i]; false after complaining.
+static bool takeOption(const Command* command, int argc, char** argv, const Option* options, int* i)
+{
+    const char *word = argv[*i], *equals = strchr(word, '=');
+    char name[LONGEST + 1];
+    size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    const Option* o = findOption(options, word, length);
+    if (!o) {
+        snprintf(name, sizeof name, "%.*s", (int)length, word);
+        const char* near = nearestOption(options, name);
+        complain(EXIT_BAD_CALL, "there is no option '%.*s'; %s%s%ssee 'sinew %s --help'",
+                 (int)length, word, near ? "did you mean " : "", near ? near : "",
+                 near ? "? Or " : "", command->name);
+        return false;
+    }
+    if (o->flag && equals) {
+        complain(EXIT_BAD_CALL, "%s takes no value, found '%s'", o->name, word);
+        return false;
+    }
+    if (o->flag) {
+        *o->flag = true;
+        return true;
+    }
+    if (equals) {
+        return takeValue(o, equals + 1);
+    }
+    if (*i + 1 == argc || findOption(options, argv[*i + 1], strlen(argv[*i + 1]))) {
+        complain(EXIT_BAD_CALL, "%s needs a value; see 'sinew %s --help'", word, command->name);
+        return false;
+    }
+    return takeValue(o, argv[++*i]);
+}
+
 int parseArguments(const Command* command, int argc, char** argv, const Option* options,
                    const char** words, int most)
 {
     int count = 0;
     for (int i = 0; i < argc; ++i) {
-        const Option* o = options;
-        while (o->name && strcmp(o->name, argv[i]) != 0) {
-            ++o;
-        }
-        if (o->name && o->flag) {
-            *o->flag = true;
-        } else if (o->name && i + 1 < argc) {
-            if (!takeValue(o, argv[++i])) {
+        if (argv[i][0] == '-' && argv[i][1]) {
+            if (!takeOption(command, argc, argv, options, &i)) {
                 return -1;
             }
-        } else if (o->name) {
-            return complain(-1, "%s needs a value; see 'sinew %s --help'", argv[i], command->name);
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            const char* near = nearestOption(options, argv[i]);
-            return complain(-1, "there is no option '%s'; %s%s%ssee 'sinew %s --help'", argv[i],
-                            near ? "did you mean " : "", near ? near : "", near ? "? Or " : "",
-                            command->name);
         } else if (count == most) {
             return complain(-1, "one word too many: '%s'; see 'sinew %s --help'", argv[i],
                             command->name);
@@ -240,6 +291,14 @@ int openScene(const snHost* host, const char* name, const BodyOptions* body, snS
     endProgress(&progress);
     bool clip = body && body->clip;
     return !code && clip ? playClip(host, *scene, body->clip, body->quiet) : code;
+}
+
+void printWarning(void* user, snLogLevel level, const char* text)
+{
+    (void)user;
+    if (level >= sn_logWarning) {
+        complain(0, "warning: %s", text);
+    }
 }
 
 bool readHost(const char* threads, const char* isa, snHost* host)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sinew render: pictures and films without a display.
+#include "cli/choice.h"
 #include "cli/cli.h"
 #include "cli/compare.h"
 #include "cli/output.h"
@@ -370,6 +371,10 @@ static int renderComparison(const char* word, const RenderOptions* o)
     if (!code && height > 0) {
         const snRigInfo* f = snRig_Info(comparison.before);
         comparison.unit = height / fmax(f->high.y - f->low.y, 1e-30);
+    }
+    if (!code && !o->body.clip && !o->quiet) {
+        char number[16];
+        printf("clip '%s'\n", clipName(comparison.after, comparison.clip, number));
     }
     initFilmDef(&def);
     def.path = o->output;

@@ -150,7 +150,7 @@ static void printOutlook(const Hero* h, const Choice* choice, const Trial* t)
     }
     printf(" %.2g s: flesh moves by up to %s mm, %.2g %% of its size\n", t->span,
            shortNumber(1e3 * moved, length), 100 * moved / size);
-    printAdvice(&h->def, snBody_Info(h->body), moved, share, true);
+    printAdvice(&h->def, snBody_Info(h->body), &(Outcome){.moved = moved, .limited = share}, true);
     if (f->interventions > 0) {
         printf("  %lld frames had to be done again with shorter steps: try --softness %g\n",
                (long long)f->interventions, softnessFor(snBody_Info(h->body), 0.5));
@@ -183,12 +183,20 @@ static int saveHero(const Hero* h, const RigOptions* o)
     char path[HERO_PATH_BYTES];
     replaceEnd(h->path, ".sinew.json", path);
     const char* to = o->save ? o->save : path;
-    if (snBodyDef_Save(&h->def, to, &why)) {
+    snBodyDef def = h->def;
+    bool trying = o->controls.quality && def.quality == sn_qualityDraft;
+    if (trying) { // bakes are not meant to be drafts for ever
+        snBodyDef usual;
+        snBodyDef_Init(&usual);
+        def.quality = h->saved ? snBodyFile_Def(h->saved)->quality : usual.quality;
+    }
+    if (snBodyDef_Save(&def, to, &why)) {
         return complain(EXIT_RUN_FAILED, "%s%s", why.text,
                         o->save ? "" : "; '--save FILE.sinew.json' says where else");
     }
     if (!o->quiet) {
-        printf("wrote %s%s\n", to, o->save ? "" : ", which 'sinew bake' uses");
+        printf("wrote %s%s%s\n", to, o->save ? "" : ", which 'sinew bake' uses",
+               trying ? "; --quality draft is for trying and is not kept" : "");
     }
     return EXIT_DONE;
 }
@@ -257,6 +265,7 @@ static int rig(int argc, char** argv)
     }
     catchStops();
     host.interrupted = isStopWanted;
+    host.log = printWarning;
     int code = openHero(word, o.body, &o.controls, &hero);
     code = code ? code : buildHero(&host, &hero, o.quiet);
     code = code ? code : showHero(&hero, &o);

@@ -80,7 +80,12 @@ void placeScale(const Page* page, Image* picture, const Scale* scale, int32_t pa
         fillColumn(picture, x + i, y, 1, INK);
         fillColumn(picture, x + i, y + bar - 1, 1, INK);
     }
-    for (int k = 0; k < 3; ++k) {
+    // the one in the middle only if it keeps away from the others
+    int32_t ends = textWidth(dot, scale->labels[0]) > textWidth(dot, scale->labels[2])
+                       ? textWidth(dot, scale->labels[0])
+                       : textWidth(dot, scale->labels[2]);
+    bool fits = 2 * (ends + letters) + textWidth(dot, scale->labels[1]) <= width;
+    for (int k = 0; k < 3; k += fits ? 1 : 2) {
         int32_t spare = width - textWidth(dot, scale->labels[k]);
         drawText(picture, x + k * spare / 2, y + bar + gap, dot, scale->labels[k], INK);
     }

@@ -30,7 +30,9 @@ typedef struct snBakeDef {
     int32_t motion;       // an snMotion, written as a new clip, in place of clips; default none
     int32_t shapes;       // shapes that are active at a time, 1..64; default 8; 0 = a shape of its
                           // own for every frame (exact)
-    double rate;          // frames a second, 1..240; default 60
+    double rate;          // frames a second at least, evenly spread over a clip, 1..240; default 60
+    int32_t loop;         // clips are loops: 0 never, 1 always; default -1: when they are found to
+                          // be
     int32_t ground;       // nonzero: flesh does not go below the ground; default 0
     double ground_height; // y of the ground, in the file's unit; default 0
 
@@ -48,19 +50,22 @@ SN_API void snBakeDef_Init(snBakeDef* def);
 
 // How a clip went.
 typedef struct snBakedClip {
-    const char* name;      // as in the file; "" = none
-    int32_t clip;          // of the rig; -1 = a motion
-    int32_t frame_count;   // baked
-    int32_t is_loop;       // nonzero: it was found to be a loop, and is closed
-    int32_t skipped;       // nonzero: nothing moves in it, or it has no length
-    double duration;       // s
-    double seconds;        // that simulating it took; of frames that were not resumed
-    double largest;        // by which the surface left its skinning, m
-    double median;         // over all frames, of the largest of each, m
-    double limited;        // share of frames in which flesh was at its limit, 0..1
+    const char* name;    // as in the file; "" = none
+    int32_t clip;        // of the rig; -1 = a motion
+    int32_t frame_count; // baked
+    int32_t is_loop;     // nonzero: it was taken as a loop: flesh goes on from its end to its start
+    int32_t skipped;     // nonzero: nothing moves in it, or it has no length
+    double duration;     // s
+    double seconds;      // that simulating it took; of frames that were not resumed
+    double largest;      // by which the surface left its skinning, m
+    double median;       // over all frames, of the largest of each, m
+    double limited;      // share of frames in which flesh was at its limit, 0..1
     int64_t interventions; // of the guard
-    double seam;           // by which the first frame misses the last of a loop before it is
-                           // closed, m
+    double seam;           // of a loop: by which the first frame misses the last, m; it is closed,
+                           // unless the last pose is a key's step short of the first
+    double miss;           // farthest that the pose misses its place at the seam, m
+    double miss_angle;     // likewise, rad
+    const char* miss_node; // the node that misses most; "" = none
     double error;          // by which shapes miss the simulated surface at most, m
     double error_rms;      // root of the mean square of it over vertices that move and frames, m
 } snBakedClip;
@@ -75,11 +80,14 @@ typedef struct snBakeReport {
                               // flesh stays at its skinning
     int64_t resumed_frames;   // taken from the side file
     int32_t complete;         // 0: it was interrupted; the file has the frames made till then
+    const char* path;         // of the file that was written; "" = none
 } snBakeReport;
 
 // Bakes to a GLB file. When the host's `interrupted` says so, what was simulated is still written
 // (tracks end where it stopped), sn_errorInterrupted is returned, and the side file stays for
-// `resume`. report may be NULL; release it with snBakeReport_Free.
+// `resume`. A file that is there already stays then: hero.part.glb is written in place of hero.glb.
+// While shapes are made of a bake that was not interrupted before, nothing is written. Rigs that
+// were baked are refused. report may be NULL; release it with snBakeReport_Free.
 SN_API snStatus snBake(const snHost* host, snBody* body, const snBakeDef* def, const char* path,
                        snBakeReport** report, snMessage* why);
 

@@ -42,11 +42,14 @@ typedef struct snBodyDef {
     uint32_t size;   // sizeof(snBodyDef); set by snBodyDef_Init
     int32_t quality; // an snQuality; default normal
     double softness; // of the slowest jiggle of each region, Hz, 0.5..50; lower is softer; default
-                     // 0 = 5, but slower for bodies above 2.2 m whose clips are so calm that one
-                     // would see nothing: at most by 2.2 m over their size
+                     // 0 = 5, but softer when the rig's usual clip is so calm that one would see
+                     // less than 1 % of the size, down to 2.5 (11 m over the size if that is
+                     // less), and stiffer, up to 8, when flesh would move by more than 2 %;
+                     // snBodyInfo says what was chosen
     double damping;  // of that jiggle, ratio to critical, 0..2; default 0.2
-    double limit;    // how far flesh may leave its skinned place, part of the local thickness,
-                     // 0.01..1; default 0.3; approached progressively from half of it on
+    double limit;    // how far flesh may leave its skinned place, part of the local thickness
+                     // (up to 15 % of the size), 0.01..1; default 0.3; approached progressively
+                     // from half of it on
     double inertia;  // share of the root's motion that is felt, 0..2; default 1
     double gravity;  // share of sag, -1..2; default 0
     double shape;    // what flesh returns to: 0 the skinned pose, 1 the shape it was made in, its
@@ -124,7 +127,7 @@ SN_API void snBody_Release(snBody* body);
 
 // A part of the flesh that hangs together.
 typedef struct snBodyRegion {
-    const char* name;   // of the joint that moves most of it
+    const char* name;   // of the joint that moves most of what is soft of it
     int32_t cell_count; // cells with a soft node
     int32_t node_count; // soft nodes
     double mass;        // kg
@@ -184,6 +187,8 @@ typedef struct snFollowDef {
     int32_t motion;       // an snMotion in place of a clip; default none
     double rate;          // frames a second, 1..1000; default 60
     double hold;          // the clip stops at this time, s; default infinity
+    int32_t loop;         // the clip is a loop: 0 never, 1 always; default -1: when it is found to
+                          // be one
     int32_t ground;       // nonzero: flesh does not go below the ground; default 0
     double ground_height; // y of the ground, in the file's unit; default 0
 } snFollowDef;
@@ -202,21 +207,26 @@ SN_API snStatus snFollow_Create(snBody* body, const snFollowDef* def, snFollow**
 // NULL is fine.
 SN_API void snFollow_Free(snFollow* follow);
 
-// One frame. A clip that is a loop goes on for ever; another one stands still at its end.
+// One frame. A clip that is a loop goes on for ever; another one stands still at its end. Returns
+// sn_errorNumeric when numbers were not finite even with the shortest steps: then that flesh went
+// back to its skinned place, and one can go on.
 SN_API snStatus snFollow_Advance(snFollow* follow, snMessage* why);
 
 // How it went since the first frame.
 typedef struct snFollowFacts {
-    double time;           // in the clip, s
+    double time;           // since the clip's beginning, s; runs on when a loop begins again
     double step;           // of the flesh, s
     double farthest;       // that flesh was from its skinned place, m
     double nearest_limit;  // largest distance from it over its limit, 0..1
     int64_t frames;        // advanced
     int64_t limited;       // of these with flesh at its limit
-    int64_t interventions; // of these that the guard did again with shorter steps
+    int64_t interventions; // of these in which the guard helped: with shorter steps, or by holding
+                           // back jumps of the joints faster than anything one sees
     int32_t steps;         // a frame
     int32_t is_loop;       // nonzero: the clip is a loop
     double first, last;    // of the clip, s
+    double period;         // of a loop, s: last - first, or a key's step more where the last pose
+                           // is a step short of the first
 } snFollowFacts;
 
 // So far; zeros at the first frame.

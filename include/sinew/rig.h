@@ -51,6 +51,7 @@ typedef struct snRigInfo {
     snVec3 low, high;            // corners of the box around all meshes in the nodes' own pose
     double unit;                 // m that the file's unit probably is; 0 = not known
     const char* unit_name;       // for example "cm"; "" = not known
+    int32_t is_baked;            // nonzero: snBake made the file
     int32_t warning_count;       // remarks on what is odd in the file
     const char* const* warnings; // each a line of text; (warning_count)
 } snRigInfo;

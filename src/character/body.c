@@ -67,6 +67,14 @@ static snStatus findUnit(const snRig* rig, const snBodyDef* def, double* unit, s
                               tall);
 }
 
+static snStatus goOn(const snBodyMaker* m, snMessage* why)
+{
+    const snHost* host = &m->arena->host;
+    return host->interrupted && host->interrupted(host->user)
+               ? snFail(why, sn_errorInterrupted, "interrupted while the body was made")
+               : sn_ok;
+}
+
 static snStatus make(snBodyMaker* m, snMessage* why)
 {
     snRigBody* out = m->out;
@@ -81,8 +89,11 @@ static snStatus make(snBodyMaker* m, snMessage* why)
         snVec3* p = &out->weld.surface.position[v];
         *p = snScale(out->unit, *p);
     }
+    status = status ? status : goOn(m, why);
     status = status ? status : snBodyMaker_Skin(m, why);
+    status = status ? status : goOn(m, why);
     status = status ? status : snBodyMaker_Flesh(m, why);
+    status = status ? status : goOn(m, why);
     return status ? status : snBodyMaker_Surface(m, why);
 }
 
@@ -111,7 +122,7 @@ snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, 
 
 // Facts ----------------------------------------------------------------------------
 
-// The joint that moves most of a region, by its nodes' masses
+// The joint that moves most of what is soft of a region, by its nodes' masses
 static const char* nameRegion(const snRigBody* body, int32_t region, double* carried)
 {
     int32_t best = 0;
@@ -122,7 +133,7 @@ static const char* nameRegion(const snRigBody* body, int32_t region, double* car
         const snNodeWeights* w = &body->weights[i];
         for (int k = 0; body->regions.of_node[i] == region && k < SN_WEIGHTS_MOST; ++k) {
             if (w->joint[k] >= 0) {
-                carried[w->joint[k]] += (double)w->weight[k] * body->mass[i];
+                carried[w->joint[k]] += (double)(w->weight[k] * body->soft[i]) * body->mass[i];
             }
         }
     }

@@ -19,6 +19,10 @@
 #include "rig/soft.h"
 #include "rig/weld.h"
 
+// What is thicker than this part of the size is so no thicker for the limit: trunks do not slide as
+// a block.
+#define SN_BODY_THICKEST 0.15
+
 // A vertex that does not lie in the flesh goes along with a place on the skin of it.
 typedef struct snRide {
     int32_t vertex[3]; // welded vertices in the flesh
@@ -63,6 +67,7 @@ typedef struct snRigBody {
     const double* mass;           // kg; (node_count)
     const snNodeWeights* weights; // joints by their place in `joint`; (node_count)
     const uint8_t* held;          // (node_count)
+    const float* soft;            // how soft they are, 0..1; (node_count)
     const double* thickness;      // local, m; (node_count)
     const float* damping;         // painted factor; NULL: 1; (node_count)
     const float* limit;           // likewise

@@ -30,6 +30,12 @@ static const int32_t CELLS[sn_qualityCount] = {4000, 12000, 40000};
 // Most cells to lay when only a small part of the body is soft, in times of what is wanted
 #define MOST_MORE 10
 
+// Cells in a cube of the lattice, and how far those that the skin cuts stand out, in cubes' sides
+// (measured); how often the range of sizes is halved
+#define CUBE 12
+#define BORDER 0.4
+#define HALVINGS 30
+
 // Regions with less than this part of all soft mass are small; their modulus is at most this many
 // times that of the largest or a part of it.
 #define SMALL 0.05
@@ -70,22 +76,6 @@ static snStatus diffuse(const snBodyMaker* m, snArena* arena, const snFlesh* fle
     return status;
 }
 
-// How soft nodes are
-static snStatus diffuseMask(const snBodyMaker* m, snArena* arena, const snFlesh* flesh,
-                            float** mask, snMessage* why)
-{
-    float* field = snArena_Push(arena, (size_t)m->solid.vertex_count, sizeof *field);
-    if (!field) {
-        (void)snFail(why, sn_errorMemory, "out of memory");
-        return sn_errorMemory; // so that the analyser sees it
-    }
-    for (int32_t v = 0; v < m->solid.vertex_count; ++v) {
-        double thick = snSmoothStep(THIN, THICK, m->thickness[v] / flesh->cell);
-        field[v] = m->soft[v] * (float)thick;
-    }
-    return diffuse(m, arena, flesh, field, mask, why);
-}
-
 // The painted factors of nodes that were kept; NULL: nobody painted
 static snStatus diffusePaint(const snBodyMaker* m, snPaint kind, const float** out, snMessage* why)
 {
@@ -118,48 +108,93 @@ static snStatus diffusePaint(const snBodyMaker* m, snPaint kind, const float** o
     return status;
 }
 
-static snStatus layCells(snBodyMaker* m, snArena* arena, int32_t wanted, snFlesh* flesh,
-                         float** mask, snMessage* why)
+// What is known of the body before it has cells
+typedef struct Shape {
+    const double* area; // about each vertex, m^2
+    double volume, skin;
+} Shape;
+
+static snStatus measureShape(snBodyMaker* m, Shape* out, snMessage* why)
+{
+    const snSurface* s = &m->solid;
+    double* area = snArena_Push(&m->scratch, (size_t)s->vertex_count, sizeof *area);
+    if (!area) {
+        (void)snFail(why, sn_errorMemory, "out of memory");
+        return sn_errorMemory; // so that the analyser sees it
+    }
+    *out = (Shape){.area = area};
+    for (int32_t t = 0; t < s->triangle_count; ++t) {
+        const int32_t* n = s->triangle + 3 * (ptrdiff_t)t;
+        snVec3 from = s->position[0], a = snSub(s->position[n[0]], from);
+        snVec3 b = snSub(s->position[n[1]], from), c = snSub(s->position[n[2]], from);
+        double size = 0.5 * snLength(snCross(snSub(b, a), snSub(c, a)));
+        out->volume += snDot(a, snCross(b, c)) / 6;
+        out->skin += size;
+        for (int k = 0; k < 3; ++k) {
+            area[n[k]] += size / 3;
+        }
+    }
+    return sn_ok;
+}
+
+static double softOf(const snBodyMaker* m, int32_t vertex, double cell)
+{
+    return (double)m->soft[vertex] * snSmoothStep(THIN, THICK, m->thickness[vertex] / cell);
+}
+
+// About how many cells of that size are soft
+static double countSoft(const snBodyMaker* m, const Shape* shape, double cell)
+{
+    double soft = 0, all = 0, skin = 0;
+    for (int32_t v = 0; v < m->solid.vertex_count; ++v) {
+        double mask = softOf(m, v, cell), part = shape->area[v] * m->thickness[v];
+        soft += mask * part;
+        all += part;
+        skin += mask > SN_BODY_SOFT ? shape->area[v] : 0;
+    }
+    double volume = all > 0 ? shape->volume * soft / all : 0;
+    return CUBE * (volume + BORDER * cell * skin) / (cell * cell * cell);
+}
+
+// Cells are so small that about as many as wanted are soft.
+static snStatus chooseCell(snBodyMaker* m, double* cell, snMessage* why)
+{
+    Shape shape;
+    double wanted = CELLS[m->def->quality], low = 1e-4 * m->out->size, high = m->out->size;
+    snStatus status = measureShape(m, &shape, why);
+    for (int i = 0; i < HALVINGS && !status; ++i) {
+        *cell = 0.5 * (low + high);
+        double border = BORDER * *cell * shape.skin, cube = *cell * *cell * *cell;
+        bool many = countSoft(m, &shape, *cell) > wanted ||
+                    CUBE * (shape.volume + border) / cube > MOST_MORE * wanted;
+        *(many ? &low : &high) = *cell;
+    }
+    return status;
+}
+
+// How soft nodes are
+static snStatus diffuseMask(snBodyMaker* m, snMessage* why)
+{
+    float* field = snArena_Push(&m->scratch, (size_t)m->solid.vertex_count, sizeof *field);
+    if (!field) {
+        (void)snFail(why, sn_errorMemory, "out of memory");
+        return sn_errorMemory; // so that the analyser sees it
+    }
+    for (int32_t v = 0; v < m->solid.vertex_count; ++v) {
+        field[v] = (float)softOf(m, v, m->flesh.cell);
+    }
+    return diffuse(m, &m->scratch, &m->flesh, field, &m->mask, why);
+}
+
+static snStatus makeCells(snBodyMaker* m, snMessage* why)
 {
     snFleshDef def;
     snFleshDef_Init(&def);
     def.surface = &m->solid;
-    def.cells = wanted;
     def.stuff.density = DENSITY;
-    *flesh = (snFlesh){0};
-    snStatus status = snMesh_Make(arena, &def, flesh, why);
-    return status ? status : diffuseMask(m, arena, flesh, mask, why);
-}
-
-static int32_t countSoft(const snFlesh* flesh, const float* mask)
-{
-    int32_t count = 0;
-    for (int32_t e = 0; e < flesh->tets.tet_count; ++e) {
-        const int32_t* n = flesh->tets.tet + 4 * (size_t)e;
-        bool soft = false;
-        for (int k = 0; k < 4; ++k) {
-            soft = soft || (double)mask[n[k]] > SN_BODY_SOFT;
-        }
-        count += soft;
-    }
-    return count;
-}
-
-// Cells are so small that about as many as wanted are soft: first a try, then with what it told.
-static snStatus makeCells(snBodyMaker* m, snMessage* why)
-{
-    snArena trial;
-    snFlesh flesh;
-    float* mask = NULL;
-    double wanted = CELLS[m->def->quality], share = 0;
-    snArena_Init(&trial, &m->arena->host);
-    snStatus status = layCells(m, &trial, (int32_t)wanted, &flesh, &mask, why);
-    if (!status) {
-        share = (double)countSoft(&flesh, mask) / flesh.tets.tet_count;
-    }
-    snArena_Free(&trial);
-    double more = wanted / fmax(share, 1.0 / MOST_MORE);
-    return status ? status : layCells(m, &m->scratch, (int32_t)more, &m->flesh, &m->mask, why);
+    snStatus status = chooseCell(m, &def.cell_size, why);
+    status = status ? status : snMesh_Make(&m->scratch, &def, &m->flesh, why);
+    return status ? status : diffuseMask(m, why);
 }
 
 // A layer of flesh of thickness d over its bone jiggles with sqrt(E/density)/d. So that thin limbs
@@ -242,6 +277,7 @@ static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const do
     const snGripDef grip = {.mesh = mesh,
                             .stiff = stiff,
                             .mass = m->flesh.mass,
+                            .soft = m->mask,
                             .cell = m->flesh.cell,
                             .poisson = POISSON,
                             .slowest = omega * omega / mostYoung(m->flesh.cell, m->def->softness)};
@@ -264,6 +300,7 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
     double* kept_stiff = snArena_Push(m->arena, cells, sizeof *kept_stiff);
     double* mass = snArena_Push(m->arena, nodes, sizeof *mass);
     double* thick = snArena_Push(m->arena, nodes, sizeof *thick);
+    float* soft = snArena_Push(m->arena, nodes, sizeof *soft);
     uint8_t* kept_held = snArena_Push(m->arena, nodes, 1);
     snNodeWeights* kept = snArena_Push(m->arena, nodes, sizeof *kept);
     out->tets.position = snArena_Push(m->arena, nodes, sizeof *out->tets.position);
@@ -286,6 +323,7 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
         out->tets.position[at] = all->position[i];
         mass[at] = m->flesh.mass[i];
         thick[at] = thickness[i];
+        soft[at] = m->mask[i];
         kept_held[at] = held[i];
         kept[at] = weights[i];
         ++out->tets.node_count;
@@ -303,7 +341,7 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
     }
     out->cell = m->flesh.cell;
     out->fill = fill, out->stiff = kept_stiff, out->mass = mass, out->thickness = thick;
-    out->held = kept_held, out->weights = kept;
+    out->held = kept_held, out->weights = kept, out->soft = soft;
     return out->tets.tet_count > 0
                ? sn_ok
                : snFail(why, sn_errorArgument,

@@ -1,21 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How soft a body is when nobody says: 5 Hz, as people are. What moves with the acceleration a then
-// leaves its place by about 1.8 a/omega^2 (measured on 60 clips, 0.8..4), which nobody sees of a
-// large animal that swims calmly. The same flesh in a larger body is slower, by their sizes; so
-// between that and 5 Hz a body becomes as soft as its liveliest clip needs to show something.
+// How soft a body is when nobody says: 5 Hz, as people are, to begin with. What moves with the
+// acceleration a then leaves its place by about 1.8 a/omega^2 (measured on 60 clips, 0.8..4), which
+// nobody sees of a calm walk, and which is a block that slides in a wild fight. So a body is softer
+// or stiffer, within bounds, until its usual clip shows something and not too much.
 
 #include "character/body_maker.h"
 #include "rig/track.h"
 
-#define USUAL 5.0  // Hz
-#define LARGE 2.2  // m; up to here bodies are as people
-#define SHOWN 0.01 // of the size: what can be seen
-#define MOVED 1.8  // of a/omega^2
-#define RATE 30.0  // times a second at which clips are looked at
-#define LONG 20.0  // s of a clip that are
-#define NODES 400  // that are asked, about
+#define USUAL 5.0   // Hz
+#define SLOWEST 2.5 // Hz, and slower by their sizes of bodies above twice
+#define LARGE 2.2   // m
+#define LEAST 0.5   // Hz of the largest
+#define FASTEST 8.0 // Hz
+#define SHOWN 0.01  // of the size: what can be seen
+#define MUCH 0.02   // of the size
+#define STILL 0.1   // clips that move less than this part of the liveliest do not count
+#define MOVED 1.8   // of a/omega^2
+#define RATE 30.0   // times a second at which clips are looked at
+#define LONG 20.0   // s of a clip that are
+#define NODES 400   // that are asked, about
 
 #define TWO_PI 6.283185307179586
 
@@ -85,32 +90,50 @@ static bool openPace(Pace* p, snArena* scratch)
     return !scratch->failed;
 }
 
+// The middle one of those that are not far below the largest; sorts them.
+static double middleOf(double* moved, int32_t count)
+{
+    int32_t first = 0;
+    for (int32_t i = 1; i < count; ++i) {
+        for (int32_t k = i; k > 0 && moved[k] < moved[k - 1]; --k) {
+            double was = moved[k];
+            moved[k] = moved[k - 1];
+            moved[k - 1] = was;
+        }
+    }
+    while (first < count && moved[first] < STILL * moved[count - 1]) {
+        ++first;
+    }
+    return count > first ? moved[first + (count - first) / 2] : 0;
+}
+
 snStatus snBodyMaker_Pace(snBodyMaker* m, double* softness, snMessage* why)
 {
     Pace pace = {.body = m->out};
     const snRig* rig = m->out->rig;
-    double shown = SHOWN * m->out->size, omega = TWO_PI * USUAL, most = 0;
+    double omega = TWO_PI * USUAL, size = m->out->size;
+    double* moved = snArena_Push(&m->scratch, (size_t)rig->info.clip_count, sizeof *moved);
+    int32_t count = 0;
     snStatus status = sn_ok;
-    *softness = USUAL;
-    if (m->out->size <= LARGE) {
-        return sn_ok;
-    }
-    if (!openPace(&pace, &m->scratch)) {
+    if (!moved || !openPace(&pace, &m->scratch)) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    for (int32_t c = 0; c < rig->info.clip_count && most < shown && !status; ++c) {
+    for (int32_t c = 0; c < rig->info.clip_count && !status; ++c) {
         snArena arena;
         snRigTrack track;
         snArena_Init(&arena, &m->scratch.host);
         status = snRigTrack_Make(&arena, rig, c, NULL, &track, why);
-        if (!status && !track.is_constant) {
-            most = fmax(most, MOVED * sqrt(liveliestOf(&pace, &track)) / (omega * omega));
+        double a = status || track.is_constant ? 0 : sqrt(liveliestOf(&pace, &track));
+        if (a > 0) {
+            moved[count++] = MOVED * a / (omega * omega * size);
         }
         snArena_Free(&arena);
     }
-    if (most > 0 && most < shown) {
-        *softness = USUAL * fmax(sqrt(most / shown), LARGE / m->out->size);
-    }
-    *softness = fmax(*softness, 0.5);
+    double middle = middleOf(moved, count);
+    double slowest = fmax(fmin(SLOWEST, USUAL * LARGE / size), LEAST);
+    *softness = middle == 0      ? USUAL
+                : middle < SHOWN ? fmax(USUAL * sqrt(middle / SHOWN), slowest)
+                : middle > MUCH  ? fmin(USUAL * sqrt(middle / MUCH), FASTEST)
+                                 : USUAL;
     return status;
 }

@@ -88,6 +88,27 @@ static snStatus chooseShells(snBodyMaker* m, snMessage* why)
                         "give it");
 }
 
+// A surface that is inside out, as mirrored nodes leave it, is turned: normals show outwards.
+static void turnOut(snSurface* s)
+{
+    double volume = 0;
+    snVec3 from = s->vertex_count ? s->position[0] : snV3(0, 0, 0);
+    for (int pass = 0; pass < 2; ++pass) {
+        for (ptrdiff_t i = 0; i < s->triangle_count && (pass == 0 || volume < 0); ++i) {
+            int32_t* t = s->triangle + 3 * i;
+            snVec3 a = snSub(s->position[t[0]], from), b = snSub(s->position[t[1]], from);
+            snVec3 c = snSub(s->position[t[2]], from);
+            if (pass == 0) {
+                volume += snDot(a, snCross(b, c));
+            } else {
+                int32_t was = t[1];
+                t[1] = t[2];
+                t[2] = was;
+            }
+        }
+    }
+}
+
 static snStatus takeSolid(snBodyMaker* m, snMessage* why)
 {
     const snRigWeld* weld = &m->out->weld;
@@ -118,6 +139,7 @@ static snStatus takeSolid(snBodyMaker* m, snMessage* why)
             ++s->triangle_count;
         }
     }
+    turnOut(s);
     m->thickness = snArena_Push(&m->scratch, (size_t)s->vertex_count, sizeof *m->thickness);
     return !m->thickness
                ? snFail(why, sn_errorMemory, "out of memory")
@@ -219,16 +241,27 @@ static snStatus takePaint(snBodyMaker* m, snMessage* why)
                           m->def->paint);
 }
 
+// Do names of meshes and materials say what is rigid? Not when most of the body would be.
+static bool partsCount(const snBodyMaker* m)
+{
+    int32_t count = 0;
+    for (int32_t v = 0; v < m->solid.vertex_count; ++v) {
+        count += snRigSoft_IsRigid(vertexOf(m, m->welded[v]).instance);
+    }
+    return 2 * (int64_t)count < m->solid.vertex_count;
+}
+
 // Names, then patterns of mesh and material, then paint
-static float softOf(const snBodyMaker* m, Vertex x, const uint8_t* soft)
+static float softOf(const snBodyMaker* m, Vertex x, const uint8_t* soft, bool parts)
 {
     const snRigShape* shape = x.instance->shape;
     double sum = 0;
     int said = snRigSoft_Instance(x.instance, &m->patterns);
+    uint8_t least = parts && snRigSoft_IsRigid(x.instance) ? SN_SOFT_ASKED : 1;
     if (isSkinned(x.instance)) {
         const int32_t* joints = m->out->rig->skins[x.instance->info.skin].joints;
         for (int32_t i = shape->first[x.at]; i < shape->first[x.at + 1]; ++i) {
-            sum += (double)shape->weight[i] * soft[joints[shape->joint[i]]];
+            sum += (double)shape->weight[i] * (soft[joints[shape->joint[i]]] >= least);
         }
     }
     sum = said >= 0 ? said : fmin(sum, 1);
@@ -245,6 +278,7 @@ static snStatus takeInfluences(snBodyMaker* m, int64_t count, const int32_t* pla
     int32_t* first = snArena_Push(&m->scratch, vertices + 1, sizeof *first);
     int32_t* joint = snArena_Push(&m->scratch, (size_t)count, sizeof *joint);
     float* weight = snArena_Push(&m->scratch, (size_t)count, sizeof *weight);
+    bool parts = partsCount(m);
     m->soft = snArena_Push(&m->scratch, vertices, sizeof *m->soft);
     if (m->scratch.failed) {
         return snFail(why, sn_errorMemory, "out of memory");
@@ -253,7 +287,7 @@ static snStatus takeInfluences(snBodyMaker* m, int64_t count, const int32_t* pla
         Vertex x = vertexOf(m, m->welded[v]);
         const snRigShape* shape = x.instance->shape;
         first[v + 1] = first[v];
-        m->soft[v] = softOf(m, x, soft);
+        m->soft[v] = softOf(m, x, soft, parts);
         if (isSkinned(x.instance)) {
             const int32_t* joints = m->out->rig->skins[x.instance->info.skin].joints;
             for (int32_t i = shape->first[x.at]; i < shape->first[x.at + 1]; ++i) {

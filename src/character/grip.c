@@ -18,8 +18,11 @@
 #define BIT 0.06
 #define MUCH 0.2
 
-// Regions with fewer free nodes are held.
+// Regions with fewer free nodes are held, and those with less than this part of all mass that are
+// nowhere this soft: blotches at the edges of what is rigid or thin.
 #define FEW 12
+#define BLOTCH 0.03
+#define SOFT 0.9
 
 #define ROUNDS 8
 #define ROUGHLY 3e-3 // how well modes are known there
@@ -164,12 +167,30 @@ static snStatus gripParts(const snGripDef* def, const snHost* host, uint8_t* hel
 
 // Bits -----------------------------------------------------------------------------
 
-static bool gripFew(const snGripDef* def, const snRegions* regions, uint8_t* held)
+static double massOf(const snRegions* regions)
+{
+    double all = 0;
+    for (int32_t r = 0; r < regions->count; ++r) {
+        all += regions->mass[r];
+    }
+    return all;
+}
+
+// softest: workspace; (regions' count)
+static bool gripFew(const snGripDef* def, const snRegions* regions, float* softest, uint8_t* held)
 {
     bool any = false;
+    double all = massOf(regions);
     for (int32_t i = 0; i < def->mesh->node_count; ++i) {
         int32_t r = regions->of_node[i];
-        if (r >= 0 && regions->node_count[r] < FEW) {
+        if (r >= 0) {
+            softest[r] = fmaxf(softest[r], def->soft[i]);
+        }
+    }
+    for (int32_t i = 0; i < def->mesh->node_count; ++i) {
+        int32_t r = regions->of_node[i];
+        if (r >= 0 && (regions->node_count[r] < FEW ||
+                       (regions->mass[r] < BLOTCH * all && (double)softest[r] < SOFT))) {
             held[i] = 1;
             any = true;
         }
@@ -180,10 +201,7 @@ static bool gripFew(const snGripDef* def, const snRegions* regions, uint8_t* hel
 static bool gripBits(const snGripDef* def, const snRegions* regions, uint8_t* held)
 {
     bool any = false;
-    double all = 0;
-    for (int32_t r = 0; r < regions->count; ++r) {
-        all += regions->mass[r];
-    }
+    double all = massOf(regions);
     for (int32_t i = 0; i < def->mesh->node_count; ++i) {
         int32_t r = regions->of_node[i];
         if (r >= 0 && regions->slowest[r] < def->slowest && regions->mass[r] < SMALL * all) {
@@ -210,7 +228,9 @@ snStatus snGrip_Hold(snArena* arena, const snGripDef* def, uint8_t* held, snRegi
         }
         for (again = true; again && !status;) {
             status = snRegions_Find(arena, def->mesh, def->mass, held, regions, why);
-            again = !status && gripFew(def, regions, held);
+            float* softest = snArena_Push(arena, (size_t)regions->count, sizeof *softest);
+            status = status || softest ? status : snFail(why, sn_errorMemory, "out of memory");
+            again = !status && gripFew(def, regions, softest, held);
         }
         if (!status && round < ROUNDS) {
             status = snRegions_Slowest(regions, &arena->host, def->mesh, def->stiff, def->mass,

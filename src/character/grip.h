@@ -13,6 +13,7 @@ typedef struct snGripDef {
     const snTets* mesh;
     const double* stiff; // of cells, in any unit; (tet_count)
     const double* mass;  // kg; (node_count)
+    const float* soft;   // how soft nodes are, 0..1; (node_count)
     double cell;         // m
     double poisson;
     double slowest; // small regions with a smaller eigenvalue are held too, 1/(Pa s^2)

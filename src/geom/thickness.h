@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How thick a body is behind each vertex of its surface: how far one goes straight in until one
-// comes out. Where shells lie in one another (a coat around a body) what counts is coming out of
-// all of them.
+// How thick a body is behind each vertex of its surface: how far one goes in, straight or
+// a little aside, until one comes out. Where shells lie in one another (a coat around a body) what
+// counts is coming out of all of them.
 #ifndef SN_GEOM_THICKNESS_H
 #define SN_GEOM_THICKNESS_H
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -23,7 +24,7 @@ typedef struct Report {
 
 void snBakeDef_Init(snBakeDef* def)
 {
-    *def = (snBakeDef){.size = sizeof *def, .shapes = 8, .rate = 60};
+    *def = (snBakeDef){.size = sizeof *def, .shapes = 8, .rate = 60, .loop = -1};
 }
 
 void snBakeReport_Free(snBakeReport* report)
@@ -73,6 +74,10 @@ static snStatus checkDef(const snBaker* b)
                       "frames a second must lie in 1..240, found %g, and shapes in 0..64, found %d",
                       d->rate, (int)d->shapes);
     }
+    if (b->rig->info.is_baked) {
+        return snFail(b->why, sn_errorArgument,
+                      "the rig is baked already; bake the original, all clips at once");
+    }
     for (int32_t i = 0; i < d->clip_count; ++i) {
         bool twice = false;
         for (int32_t k = 0; k < i; ++k) {
@@ -102,6 +107,12 @@ static snStatus timeClip(snBaker* b, snBakeClip* c)
     c->rate = (c->wanted - 1) / duration;
     c->facts->duration = duration;
     c->facts->is_loop = c->track.is_loop;
+    c->facts->miss = c->track.seam_distance * c->track.size * b->body->made.unit;
+    c->facts->miss_angle = c->track.seam_angle;
+    if (c->track.seam_node >= 0) {
+        const char* node = b->rig->nodes[c->track.seam_node].name;
+        c->facts->miss_node = snArena_String(&((Report*)b->report)->arena, node, strlen(node));
+    }
     return sn_ok;
 }
 
@@ -114,10 +125,14 @@ static snStatus addClip(snBaker* b, int32_t clip, const snRigMotion* motion, snB
     facts->name = snArena_String(arena, name, strlen(name));
     facts->clip = clip;
     facts->duration = motion->info.duration;
+    facts->miss_node = "";
     if (!facts->name) {
         return snFail(b->why, sn_errorMemory, "out of memory");
     }
-    snStatus status = snRigTrack_Of(&b->arena, b->rig, motion, NULL, &c->track, b->why);
+    snRigTrackDef def;
+    snRigTrackDef_Init(&def);
+    def.loop = b->def->loop;
+    snStatus status = snRigTrack_Of(&b->arena, b->rig, motion, &def, &c->track, b->why);
     if (status) {
         return status;
     }
@@ -261,19 +276,11 @@ static uint64_t identify(const snBaker* b)
     const snRigSource* source = &b->rig->source;
     size_t nodes = (size_t)body->tets.node_count, tets = (size_t)body->tets.tet_count;
     uint32_t version = snVersion();
-    double numbers[] = {b->def->rate,
-                        b->def->ground ? 1 : 0,
-                        b->def->ground_height,
-                        b->def->motion,
-                        body->def.softness,
-                        body->def.damping,
-                        body->def.limit,
-                        body->def.inertia,
-                        body->def.gravity,
-                        body->def.shape,
-                        body->unit,
-                        body->cell,
-                        body->step.rest};
+    double numbers[] = {b->def->rate,      b->def->ground ? 1 : 0, b->def->ground_height,
+                        b->def->motion,    b->def->loop,           body->def.softness,
+                        body->def.damping, body->def.limit,        body->def.inertia,
+                        body->def.gravity, body->def.shape,        body->unit,
+                        body->cell,        body->step.rest};
     uint64_t h = hashList(&version, 1, sizeof version, 0);
     h = hashList(source->bytes, source->size, 1, h);
     for (int32_t i = 0; i < source->buffer_count; ++i) {
@@ -336,6 +343,34 @@ static snStatus openFile(snBaker* b)
 
 // The bake -------------------------------------------------------------------------
 
+// hero.part.glb for hero.glb, if that is there: half a bake takes the place of nothing.
+static snStatus placePart(snBaker* b)
+{
+    FILE* older = fopen(b->path, "rb");
+    size_t length = strlen(b->path), end = sizeof ".glb" - 1;
+    if (!older) {
+        return sn_ok;
+    }
+    fclose(older);
+    bool has_end = length > end && strcmp(b->path + length - end, ".glb") == 0;
+    char* path = snArena_Push(&b->arena, length + sizeof ".part.glb", 1);
+    if (!path) {
+        return snFail(b->why, sn_errorMemory, "out of memory");
+    }
+    length -= has_end ? end : 0;
+    memcpy(path, b->path, length);
+    memcpy(path + length, ".part.glb", sizeof ".part.glb");
+    b->path = path;
+    return sn_ok;
+}
+
+bool snBaker_IsStopped(const snBaker* b)
+{
+    return !b->interrupted && b->host.interrupted && b->host.interrupted(b->host.user) &&
+           snFail(b->why, sn_errorInterrupted,
+                  "interrupted while shapes were made: nothing is written yet; resume goes on");
+}
+
 static snStatus bake(snBaker* b)
 {
     snStatus status = findClips(b);
@@ -346,15 +381,20 @@ static snStatus bake(snBaker* b)
     for (int32_t i = 0; i < b->clip_count && !status; ++i) {
         snBakeClip* c = &b->clips[i];
         c->made = b->file.clips[i].count;
-        c->is_closed = c->track.is_loop && c->made == c->wanted;
+        c->is_closed = c->track.is_loop && !c->track.is_open && c->made == c->wanted;
         c->facts->frame_count = c->made;
     }
+    status = status || !b->interrupted ? status : placePart(b);
     status = status ? status : snBaker_Shapes(b);
     status = status ? status : snBaker_Write(b);
     if (status) {
         return status;
     }
     b->report->complete = !b->interrupted;
+    b->report->path = snArena_String(&((Report*)b->report)->arena, b->path, strlen(b->path));
+    if (!b->report->path) {
+        return snFail(b->why, sn_errorMemory, "out of memory");
+    }
     if (b->interrupted) {
         return snFail(b->why, sn_errorInterrupted,
                       "interrupted: '%.300s' has what was simulated till then; resume goes on",
@@ -373,6 +413,7 @@ static snStatus start(snBaker* b, const snHost* host)
         return status ? status : snFail(b->why, sn_errorMemory, "out of memory");
     }
     b->report = &report->report;
+    b->report->path = "";
     snArena_Init(&report->arena, &b->host);
     snArena_Init(&b->arena, &b->host);
     status = checkDef(b);

@@ -62,12 +62,12 @@ static snStatus takeFrame(snBaker* b, const snBakeClip* c, int32_t i)
     return makeFrame(b, c, i, b->frame, &singular);
 }
 
-// What the last frame of a loop has and the first one has not: taken off little by little, evenly,
-// so that nothing jumps or bends at any time.
+// What the last frame of a loop has and the first one has not. Of closed loops it is taken off
+// little by little, evenly, so that nothing jumps or bends at any time.
 snStatus snBaker_BeginClip(snBaker* b, const snBakeClip* c)
 {
     memset(b->seam, 0, 2 * snBaker_Half(b) * sizeof *b->seam);
-    if (!c->is_closed) {
+    if (!c->track.is_loop || c->made < c->wanted) {
         return sn_ok;
     }
     snStatus status = takeFrame(b, c, 0);
@@ -81,6 +81,9 @@ snStatus snBaker_BeginClip(snBaker* b, const snBakeClip* c)
 
 snStatus snBaker_Frame(snBaker* b, const snBakeClip* c, int32_t i)
 {
+    if (snBaker_IsStopped(b)) {
+        return sn_errorInterrupted;
+    }
     snStatus status = takeFrame(b, c, i);
     float part = c->is_closed ? (float)i / (float)(c->made - 1) : 0;
     for (size_t k = 0; part > 0 && k < 2 * snBaker_Half(b); ++k) {
@@ -147,6 +150,7 @@ static snStatus lookAt(snBaker* b, snBakeClip* c, double* far)
         far[i] = farthest(b);
         ++b->done;
         snBaker_Tell(b, "shapes", c);
+        status = !status && snBaker_IsStopped(b) ? sn_errorInterrupted : status;
     }
     status = status || c->made == 0 ? status : readFrame(b, c, c->made - 1, &facts);
     status = status ? status : snBaker_BeginClip(b, c);
@@ -154,7 +158,7 @@ static snStatus lookAt(snBaker* b, snBakeClip* c, double* far)
         return status;
     }
     memcpy(b->frame, b->seam, snBaker_Half(b) * sizeof *b->frame);
-    c->facts->seam = c->is_closed ? measure(b, c, 0, b->frame, &sum) : 0;
+    c->facts->seam = measure(b, c, 0, b->frame, &sum);
     qsort(far, (size_t)c->made, sizeof *far, rising);
     c->facts->largest = far[c->made - 1];
     c->facts->median = 0.5 * (far[(c->made - 1) / 2] + far[c->made / 2]);

@@ -4,9 +4,10 @@
 // Shapes of a bake: the mean of all frames, and the principal shapes of what they differ from it
 // by. All clips share them. A clip that they miss by too much gets its own; if these still do, the
 // clip is cut into spans of time, each with half as many, until its error is small enough or shapes
-// are too many. Between two spans both are active, so there are never more at a time than were
-// asked for. With the shapes s of a span and their mean c, the weights of a frame x are those of
-// least squares, and so are the shapes' normals over the weights of all frames, the mean's 1:
+// are too many; the clip that misses most comes first. Between two spans both are active, so there
+// are never more at a time than were asked for. With the shapes s of a span and their mean c, the
+// weights of a frame x are those of least squares, and so are the shapes' normals over the weights
+// of all frames, the mean's 1:
 //
 //   w = (s s')^-1 s (x - c),   normals = (sum w w')^-1 sum w n'
 //
@@ -332,30 +333,62 @@ static double limitOf(const snBaker* b, const snBakeClip* c)
                 fmin(SN_BAKE_ERROR * size, SN_BAKE_PART * c->facts->largest));
 }
 
-// More and more spans. *best: the one that misses least; its spans are NULL when none is better
-static snStatus findOwn(snBaker* b, const snBakeClip* c, double error, Own* best)
+// What a clip is made of, while that is looked for
+typedef struct Search {
+    double error;  // of the best so far, m
+    double limit;  // that is small enough, m
+    int32_t tried; // spans; 0 = the shared shapes
+    bool done;     // more spans would be too many
+    Own own;       // its spans are NULL while the shared shapes are best
+} Search;
+
+static int32_t spansAfter(const snBaker* b, int32_t spans)
 {
-    double limit = limitOf(b, c);
-    int32_t half = b->def->shapes / 2, share = SN_BAKE_MOST_SHAPES / b->clip_count;
-    snStatus status = sn_ok;
-    *best = (Own){.error = error};
-    for (int32_t spans = b->clip_count > 1 ? 1 : 3; !status && best->error > limit;
-         spans += spans < 3 ? 2 : (spans + 1) / 2) {
-        bool fits = spans == 1 ||
-                    (half > 1 && spans * half <= share && snBakeClip_Count(c) > spans * (half + 1));
-        if (!fits) {
-            break;
-        }
-        Own own;
-        status = fitOwn(b, c, spans, spans == 1 ? b->def->shapes : half, &own);
-        if (!status && own.error < BETTER * best->error) {
-            snArena_Free(&best->arena);
-            *best = own;
-        } else {
-            snArena_Free(&own.arena);
-        }
+    return spans == 0 ? (b->clip_count > 1 ? 1 : 3) : spans < 3 ? 3 : spans + (spans + 1) / 2;
+}
+
+// Tries more spans for a clip. *left: shapes that nobody has
+static snStatus searchOn(snBaker* b, const snBakeClip* c, Search* s, int32_t* left)
+{
+    int32_t half = b->def->shapes / 2, spans = spansAfter(b, s->tried);
+    int32_t most = half > 1 ? (snBakeClip_Count(c) + half - 1) / half : 1; // then they miss nothing
+    spans = spans < most ? spans : most;
+    s->done = spans <= s->tried || (spans > 1 && spans * half > *left + s->own.shape_count);
+    if (s->done) {
+        return sn_ok;
     }
-    return status;
+    Own own;
+    snStatus status = fitOwn(b, c, spans, spans == 1 ? b->def->shapes : half, &own);
+    s->tried = spans;
+    if (status || !(own.error < BETTER * s->error)) {
+        snArena_Free(&own.arena);
+        return status;
+    }
+    *left += s->own.shape_count - own.shape_count;
+    snArena_Free(&s->own.arena);
+    s->own = own;
+    s->error = own.error;
+    return sn_ok;
+}
+
+// Shapes go where they are needed most, until all clips are good enough or no more shapes are left.
+static snStatus searchAll(snBaker* b, Search* searches)
+{
+    int32_t left = SN_BAKE_MOST_SHAPES - b->shared.count;
+    for (snStatus status = sn_ok;;) {
+        int32_t worst = -1;
+        for (int32_t i = 0; i < b->clip_count; ++i) {
+            const Search *s = &searches[i], *w = worst < 0 ? NULL : &searches[worst];
+            if (!s->done && s->error > s->limit &&
+                (!w || s->error * w->limit > w->error * s->limit)) {
+                worst = i;
+            }
+        }
+        if (worst < 0 || status) {
+            return status;
+        }
+        status = searchOn(b, &b->clips[worst], &searches[worst], &left);
+    }
 }
 
 static void report(snBaker* b, const snBakeClip* c, double error, double sum)
@@ -365,58 +398,63 @@ static void report(snBaker* b, const snBakeClip* c, double error, double sum)
     c->facts->error_rms = places > 0 ? sqrt(sum / places) : 0;
 }
 
-// With the shared shapes, unless own ones are better. *all: sums of clips that share
-static snStatus fitClip(snBaker* b, snBakeClip* c, Fit* all, Fit* one, snArena* scratch)
+// With the shared shapes. f adds up what was fitted before.
+static snStatus fitShared(Fit* f, snBakeClip* c, snArena* arena)
 {
-    size_t n = (size_t)b->shared.count;
-    Own own;
-    c->spans = snArena_Push(&b->arena, 1, sizeof *c->spans);
-    snStatus status = c->spans ? startFit(one, b, &b->shared, scratch) : failMemory(b);
-    if (status) {
-        return status;
+    c->spans = snArena_Push(arena, 1, sizeof *c->spans);
+    if (!c->spans) {
+        return failMemory(f->b);
     }
     c->span_count = 1;
     *c->spans = (snBakeSpan){.end = snBakeClip_Count(c)};
-    status = snBaker_BeginClip(b, c);
-    status = status ? status : fitSpan(one, c, c->spans, &b->arena);
-    status = status ? status : findOwn(b, c, one->error, &own);
-    if (status) {
-        return status;
+    f->error = f->sum = 0;
+    snStatus status = snBaker_BeginClip(f->b, c);
+    return status ? status : fitSpan(f, c, c->spans, arena);
+}
+
+// Takes what was found: own shapes, or the shared ones, whose normals come of all clips that do.
+static snStatus takeFound(snBaker* b, Search* searches, Fit* f)
+{
+    snStatus status = sn_ok;
+    for (int32_t i = 0; i < b->clip_count && !status; ++i) {
+        snBakeClip* c = &b->clips[i];
+        const Own* own = &searches[i].own;
+        if (own->spans) {
+            c->own = own->arena;
+            c->spans = own->spans;
+            c->span_count = own->span_count;
+            report(b, c, own->error, own->sum);
+            searches[i].own = (Own){0};
+        } else if (c->made > 0) {
+            status = fitShared(f, c, &b->arena);
+            report(b, c, f->error, f->sum);
+        }
     }
-    if (own.spans) {
-        c->own = own.arena;
-        c->spans = own.spans;
-        c->span_count = own.span_count;
-        report(b, c, own.error, own.sum);
-        return sn_ok;
+    if (!status) {
+        solveNormals(f);
     }
-    for (size_t k = 0; k < n * n; ++k) {
-        all->ww[k] += one->ww[k];
-    }
-    for (size_t k = 0; k < n * snBaker_Half(b); ++k) {
-        all->normals[k] += one->normals[k];
-    }
-    report(b, c, one->error, one->sum);
-    return sn_ok;
+    return status;
 }
 
 static snStatus fitClips(snBaker* b)
 {
-    snArena arena;
-    snArena_Init(&arena, &b->host);
-    Fit* fits = snArena_Push(&arena, 2, sizeof *fits);
-    snStatus status = fits ? startFit(&fits[0], b, &b->shared, &arena) : failMemory(b);
+    snArena scratch;
+    snArena_Init(&scratch, &b->host);
+    Fit* f = snArena_Push(&scratch, 1, sizeof *f);
+    Search* searches = snArena_Push(&scratch, (size_t)b->clip_count, sizeof *searches);
+    snStatus status = scratch.failed ? failMemory(b) : startFit(f, b, &b->shared, &scratch);
     for (int32_t i = 0; i < b->clip_count && !status; ++i) {
-        snArena scratch;
-        snArena_Init(&scratch, &b->host);
-        status =
-            b->clips[i].made > 0 ? fitClip(b, &b->clips[i], &fits[0], &fits[1], &scratch) : sn_ok;
-        snArena_Free(&scratch);
+        snBakeClip* c = &b->clips[i];
+        status = c->made > 0 ? fitShared(f, c, &scratch) : sn_ok;
+        searches[i] = (Search){.error = c->made > 0 ? f->error : 0, .limit = limitOf(b, c)};
     }
-    if (!status) {
-        solveNormals(&fits[0]);
+    status = status ? status : searchAll(b, searches);
+    status = status ? status : startFit(f, b, &b->shared, &scratch);
+    status = status ? status : takeFound(b, searches, f);
+    for (int32_t i = 0; i < b->clip_count && searches; ++i) {
+        snArena_Free(&searches[i].own.arena);
     }
-    snArena_Free(&arena);
+    snArena_Free(&scratch);
     return status;
 }
 
@@ -529,7 +567,7 @@ static snStatus keepFrames(snBaker* b)
             s->normal[i] = s->position[i] + half;
             memcpy(s->position[i], b->frame, 2 * half * sizeof(float));
         }
-        c->facts->error = c->facts->seam; // which closing takes away
+        c->facts->error = c->is_closed ? c->facts->seam : 0; // which closing takes away
         b->shape_count += count;
         b->report->active_most = count > 1 ? 2 : b->report->active_most;
     }

@@ -48,7 +48,7 @@ typedef struct snBakeClip {
     double rate;    // frames a second
     int32_t wanted; // frames
     int32_t made;   // frames, of this run and others
-    bool is_closed; // a loop, and complete: its last frame is made to be its first
+    bool is_closed; // a closed loop, and complete: its last frame is made to be its first
     float* frames;  // in memory, if all fit; (made, 2, moving_count, 3)
     int32_t span_count;
     snBakeSpan* spans; // (span_count); of a closed clip without the last frame
@@ -98,6 +98,10 @@ static inline int32_t snBakeClip_Count(const snBakeClip* c)
 {
     return c->made - c->is_closed;
 }
+
+// Asked while shapes are made: whether the bake is to stop, unless it was stopped before and they
+// are of what it has. Fills in why.
+bool snBaker_IsStopped(const snBaker* b);
 
 void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip);
 

@@ -54,7 +54,10 @@ static snStatus readRig(snRig* rig, const char* folder, snMessage* why)
     status = status ? status : snGltf_ReadClips(&g);
     status = status ? status : readHumans(&g);
     if (!status) {
-        rig->info.generator = snGltf_Name(&g, snJson_Get(g.root, "asset"), "generator");
+        const snJson* asset = snJson_Get(g.root, "asset");
+        const snJson* extras = asset ? snJson_Get(asset, "extras") : NULL;
+        rig->info.generator = snGltf_Name(&g, asset, "generator");
+        rig->info.is_baked = extras && snJson_Get(extras, "sinew") != NULL;
     }
     snGltf_Close(&g);
     return status ? status : snRig_Finish(rig, why);

@@ -290,12 +290,30 @@ static void carry(const snCurveMap* map, int32_t path, bool offset, double* v)
     }
 }
 
+// Of a loop that ends after its last key: the first value comes again there, or, if that is at
+// once, the last key is there.
+static void extend(Keys* raw, const snCurveSpan* span)
+{
+    double v[4] = {0};
+    if (span->end - span->last < SAME_TIME) {
+        for (size_t i = raw->count; i-- > 1 && raw->time[i] == span->last;) {
+            raw->time[i] = span->end;
+        }
+        return;
+    }
+    for (size_t c = 0; c < raw->width; ++c) {
+        v[c] = valueOf(raw, 0)[c];
+    }
+    carry(&span->on, raw->path, true, v);
+    push(raw, span->end, v);
+}
+
 // Makes the last key what follows from the first. With what is missed e = v_n - on(v_0), v_0 moves
 // by back(e)/2, v_n by -e/2, keys between in proportion. False when it is too much.
 static bool closeSeam(Keys* k, const snCurveSpan* span)
 {
     size_t width = k->width, end = k->count - 1;
-    double goal[4] = {0}, miss[4] = {0}, start[4] = {0}, length = span->last - span->first;
+    double goal[4] = {0}, miss[4] = {0}, start[4] = {0}, length = span->end - span->first;
     for (size_t c = 0; c < width; ++c) {
         goal[c] = valueOf(k, 0)[c];
     }
@@ -335,7 +353,7 @@ static void addLoops(const Keys* k, const snCurveSpan* span, ptrdiff_t beside, K
         for (ptrdiff_t l = loop; l != 0; l -= loop > 0 ? 1 : -1) {
             carry(loop > 0 ? &span->on : &span->back, k->path, true, v);
         }
-        push(out, k->time[i] + (double)loop * (span->last - span->first), v);
+        push(out, k->time[i] + (double)loop * (span->end - span->first), v);
     }
 }
 
@@ -521,6 +539,9 @@ snStatus snCurve_Build(snArena* arena, const snRigChannel* channel, const snCurv
         finish(arena, &scratch, &raw, 0, 1, out);
     } else if (!scratch.failed) {
         size_t beside = 0;
+        if (span->loops) {
+            extend(&raw, span);
+        }
         fillKeys(&raw, channel->interpolation, span, &keys);
         if (!scratch.failed && span->loops && closeSeam(&keys, span)) {
             beside = BESIDE;

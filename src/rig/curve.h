@@ -57,6 +57,7 @@ snCurveMap snCurveMap_Seen(const snMatrix* parent, double turn, snVec3 move);
 typedef struct snCurveSpan {
     double first, last; // s; outside the channel's keys it holds their ends' values
     double size;        // of the whole rig in the channel's lengths; measures translations
+    double end;         // of a loop, s: at least last; its first value comes again there
     bool loops;         // it goes over from the end to the start smoothly
     snCurveMap on;      // from one loop to the next
     snCurveMap back;    // and back

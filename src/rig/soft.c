@@ -8,15 +8,17 @@
 // What parts of words make a name one of what is rigid. Words of three letters must be whole,
 // longer ones may have something before or behind them: lefthand, handslot.
 static const char* const RIGID[] = {
-    "head",  "face",  "skull",  "jaw",    "eye",  "eyes",   "eyelid", "eyeball",
-    "mouth", "teeth", "tooth",  "tongue", "brow", "nose",   "beak",   "horn",
-    "hair",  "ear",   "ears",   "hand",   "palm", "wrist",  "finger", "thumb",
-    "index", "pinky", "pinkie", "foot",   "feet", "toe",    "toes",   "toebase",
-    "ankle", "hoof",  "paw",    "claw",   "heel", "weapon", "helmet", "socket",
+    "head",  "face",   "skull",  "jaw",    "eye",      "eyes",  "eyelid",  "eyeball", "mouth",
+    "teeth", "tooth",  "tongue", "brow",   "nose",     "beak",  "horn",    "hair",    "ear",
+    "ears",  "hand",   "palm",   "wrist",  "finger",   "thumb", "index",   "pinky",   "pinkie",
+    "foot",  "feet",   "toe",    "toes",   "toebase",  "ankle", "hoof",    "paw",     "claw",
+    "heel",  "weapon", "helmet", "socket", "wing",     "wings", "feather", "fin",     "fins",
+    "cape",  "cloak",  "armour", "armor",  "gauntlet", "glove", "boot",    "shoe",
 };
 
 static const char* const NECK[] = {"neck"};
-static const char* const LIMB[] = {"arm", "leg"};
+static const char* const ARM[] = {"arm"};
+static const char* const LEG[] = {"leg"};
 
 static const char* const FLESH[] = {
     "belly", "stomach", "breast", "boob", "bust",   "butt",  "buttock",
@@ -100,13 +102,6 @@ static int patternsSay(const snRigPatterns* p, const char* name)
     return -1;
 }
 
-int snRigSoft_Instance(const snRigInstance* instance, const snRigPatterns* patterns)
-{
-    int mesh = patternsSay(patterns, instance->info.name);
-    int material = patternsSay(patterns, instance->info.material);
-    return mesh == 0 || material == 0 ? 0 : mesh > 0 || material > 0 ? 1 : -1;
-}
-
 // Names ----------------------------------------------------------------------------
 
 #define LONGEST 64 // letters of a word that are looked at
@@ -167,6 +162,20 @@ bool snRigSoft_IsFlesh(const char* name)
     return nameIsIn(name, FLESH, sizeof FLESH / sizeof *FLESH);
 }
 
+int snRigSoft_Instance(const snRigInstance* instance, const snRigPatterns* patterns)
+{
+    int mesh = patternsSay(patterns, instance->info.name);
+    int material = patternsSay(patterns, instance->info.material);
+    return mesh == 0 || material == 0 ? 0 : mesh > 0 || material > 0 ? 1 : -1;
+}
+
+bool snRigSoft_IsRigid(const snRigInstance* instance)
+{
+    size_t count = sizeof RIGID / sizeof *RIGID;
+    return nameIsIn(instance->info.name, RIGID, count) ||
+           nameIsIn(instance->info.material, RIGID, count);
+}
+
 static const char* nameOf(const snRig* rig, int32_t node)
 {
     for (int32_t i = 0; i < rig->info.human_count; ++i) {
@@ -188,26 +197,30 @@ static int countAbove(const snRig* rig, const double* carried, int32_t node,
     return sum;
 }
 
-static bool isLast(const snRig* rig, const double* carried, int32_t node)
+// How many joints that carry something follow one another below a node, at most
+static int countBelow(const snRig* rig, const double* carried, int32_t node)
 {
+    int most = 0;
     for (int32_t n = node + 1; n < rig->info.node_count; ++n) {
         int32_t up = n;
+        int count = 0;
         while (up > node) { // parents come first
+            count += carried[up] > 0;
             up = rig->nodes[up].parent;
         }
-        if (up == node && carried[n] > 0) {
-            return false;
-        }
+        most = up == node && count > most ? count : most;
     }
-    return true;
+    return most;
 }
 
 // Heads, hands and feet that are not called so: what comes last in a neck, and in an arm or a leg
-// of three joints or more
+// of three joints or more. Of a leg that goes on below its third, the heel, the last two.
 static bool isEnd(const snRig* rig, const double* carried, int32_t node)
 {
-    return isLast(rig, carried, node) && (countAbove(rig, carried, node, NECK, 1) >= 1 ||
-                                          countAbove(rig, carried, node, LIMB, 2) >= 3);
+    int below = countBelow(rig, carried, node);
+    return (below == 0 && (countAbove(rig, carried, node, NECK, 1) >= 1 ||
+                           countAbove(rig, carried, node, ARM, 1) >= 3)) ||
+           (below <= 1 && countAbove(rig, carried, node, LEG, 1) >= 3);
 }
 
 // How much hangs on a node: what it moves itself and what all below it do
@@ -244,6 +257,6 @@ void snRigSoft_Nodes(const snRig* rig, const double* carried, const snRigPattern
     }
     for (int32_t n = 0; n < rig->info.node_count; ++n) {
         int said = patternsSay(patterns, rig->nodes[n].name);
-        soft[n] = said >= 0 ? (uint8_t)said : !(soft[n] & SELF);
+        soft[n] = said == 1 ? SN_SOFT_ASKED : said == 0 ? 0 : !(soft[n] & SELF);
     }
 }

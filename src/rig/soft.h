@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What of a rig is soft, by its names: head, hands, feet, face and what hangs on them are not, all
-// else is. Users say otherwise by patterns.
+// What of a rig is soft, by its names: head, hands, feet, face, wings, capes and what hangs on them
+// are not, all else is. Users say otherwise by patterns.
 #ifndef SN_RIG_SOFT_H
 #define SN_RIG_SOFT_H
 
@@ -21,14 +21,21 @@ bool snRigPattern_Matches(const char* pattern, const char* text);
 // Fails when a pattern matches nothing: it is mistyped, or of another rig.
 snStatus snRigPatterns_Check(const snRigPatterns* patterns, const snRig* rig, snMessage* why);
 
-// Whether what each node moves is soft: 0 or 1. A bone of a VRM file's humanoid counts by VRM's
-// name. Children of rigid nodes are rigid too, unless more than half of the body hangs on them.
-// carried: how much of the body each node moves, in any unit; (node_count). soft: (node_count)
+// What a node moves is soft because a pattern says so
+#define SN_SOFT_ASKED 2
+
+// Whether what each node moves is soft: 0, 1 or SN_SOFT_ASKED. A bone of a VRM file's humanoid
+// counts by VRM's name. Children of rigid nodes are rigid too, unless more than half of the body
+// hangs on them. carried: how much of the body each node moves, in any unit; (node_count). soft:
+// (node_count)
 void snRigSoft_Nodes(const snRig* rig, const double* carried, const snRigPatterns* patterns,
                      uint8_t* soft);
 
 // What patterns say of an instance by the names of its mesh and material: 0, 1, or -1: nothing
 int snRigSoft_Instance(const snRigInstance* instance, const snRigPatterns* patterns);
+
+// Is it rigid by the name of its mesh or material: a hand, a helmet?
+bool snRigSoft_IsRigid(const snRigInstance* instance);
 
 // Is it by its name a joint of flesh itself (a belly, a breast), which is no bone?
 bool snRigSoft_IsFlesh(const char* name);

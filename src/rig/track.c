@@ -9,200 +9,42 @@
 
 void snRigTrackDef_Init(snRigTrackDef* def)
 {
-    *def = (snRigTrackDef){.loop_distance = 0.005, .loop_angle = SN_PI / 180};
+    *def = (snRigTrackDef){.loop = -1, .loop_distance = 0.005, .loop_angle = SN_PI / 180};
 }
 
-// Travel --------------------------------------------------------------------------
-
-// x -> turn about +y, then + move
-typedef struct Travel {
-    double turn;
-    snVec3 move;
-} Travel;
-
-static snMatrix travelMatrix(Travel t)
-{
-    return snMatrix_FromParts(t.move, snQFromAxisAngle(snV3(0, 1, 0), t.turn), snV3(1, 1, 1));
-}
-
-// n times. R^n x + (I - R^n) c, with c that stays where it is: (I - R) c = move
-static Travel repeat(Travel t, double n)
-{
-    if (t.turn == 0) {
-        return (Travel){0, snScale(n, t.move)};
-    }
-    double s, c;
-    snSinCos(t.turn, &s, &c);
-    double k = 1 / (2 * (1 - c)), a = 1 - c;
-    snVec3 still = snScale(k, snV3(a * t.move.x + s * t.move.z, 0, a * t.move.z - s * t.move.x));
-    snSinCos(n * t.turn, &s, &c);
-    return (Travel){n * t.turn,
-                    snV3((1 - c) * still.x - s * still.z, 0, (1 - c) * still.z + s * still.x)};
-}
-
-// What a node does along the ground and about the vertical from a to b
-static Travel travelOf(const snMatrix* a, const snMatrix* b, double least_turn)
-{
-    snVec3 from, to, scale;
-    snQuat qa, qb;
-    snMatrix_Split(a, &from, &qa, &scale);
-    snMatrix_Split(b, &to, &qb, &scale);
-    snQuat d = snQMul(qb, snQConj(qa));
-    double sign = d.w < 0 ? -1 : 1, turn = 2 * snAtan2(sign * d.y, sign * d.w);
-    Travel t = {fabs(turn) < least_turn ? 0 : turn, {0, 0, 0}};
-    snMatrix rotation = travelMatrix(t);
-    t.move = snSub(to, snMatrix_Vector(&rotation, from));
-    t.move.y = 0;
-    return t;
-}
-
-// Loops ----------------------------------------------------------------------------
-
-// A clip's ends
-typedef struct Ends {
-    const snRig* rig;
-    const snRigMotion* clip;
-    const snRigTrackDef* def;
-    double size;
-    snMatrix *first, *last; // the file's poses; (node_count)
-    uint8_t* moves;         // 1: a channel changes; (node_count)
-    uint8_t* matters;       // 1: something one sees hangs on it; (node_count)
-    int32_t* carried;       // of those that matter, itself and below; (node_count)
-    uint8_t* travels;       // (node_count)
-    double distance, angle; // missed
-    Travel travel;
-} Ends;
-
-static bool changes(const snRigChannel* c)
-{
-    for (int32_t i = 1; i < c->key_count; ++i) {
-        for (int32_t k = 0; k < c->width; ++k) {
-            bool cubic = c->interpolation == sn_interpolateCubic;
-            const float* v = cubic ? c->values + c->width : c->values;
-            if (v[k] != v[i * (cubic ? 3 : 1) * c->width + k]) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static void markNodes(Ends* e)
-{
-    const snRig* rig = e->rig;
-    int32_t nodes = rig->info.node_count;
-    for (int32_t i = 0; i < e->clip->info.channel_count; ++i) {
-        const snRigChannel* c = &e->clip->channels[i];
-        e->moves[c->node] |= c->path != sn_pathWeights && changes(c);
-    }
-    for (int32_t n = 0; n < nodes; ++n) {
-        e->matters[n] = rig->info.joint_count + rig->info.mesh_count == 0 || rig->nodes[n].is_joint;
-    }
-    for (int32_t i = 0; i < rig->info.mesh_count; ++i) {
-        if (rig->instances[i].info.skin < 0) {
-            e->matters[rig->instances[i].info.node] = 1;
-        }
-    }
-    for (int32_t n = nodes; n-- > 0;) {
-        e->carried[n] += e->matters[n];
-        if (rig->nodes[n].parent >= 0) {
-            e->carried[rig->nodes[n].parent] += e->carried[n];
-        }
-    }
-}
-
-// By how much b misses t a: distance in sizes, angle, which counts what is missed of the scale too
-static void missOf(const Ends* e, const snMatrix* t, int32_t n, double* distance, double* angle)
-{
-    snMatrix goal = snMatrix_Mul(t, &e->first[n]);
-    snVec3 pa, pb, sa, sb;
-    snQuat qa, qb;
-    snMatrix_Split(&goal, &pa, &qa, &sa);
-    snMatrix_Split(&e->last[n], &pb, &qb, &sb);
-    double large = fmax(snLength(sa), snLength(sb));
-    *distance = snLength(snSub(pb, pa)) / e->size;
-    // what has shrunk to nothing has no orientation
-    *angle = large > 0
-                 ? fmax(snLength(snQLog(snQMul(snQConj(qa), qb))), snLength(snSub(sb, sa)) / large)
-                 : 0;
-}
-
-// Does the clip loop with this travel? Keeps it if it fits better than what there was.
-static bool tryTravel(Ends* e, Travel travel, uint8_t* travels)
-{
-    int32_t nodes = e->rig->info.node_count;
-    snMatrix stay = snMatrix_Identity(), go = travelMatrix(travel);
-    double worst_distance = 0, worst_angle = 0;
-    for (int32_t n = 0; n < nodes; ++n) {
-        int32_t parent = e->rig->nodes[n].parent;
-        double distance, angle, there, turned;
-        missOf(e, &stay, n, &distance, &angle);
-        missOf(e, &go, n, &there, &turned);
-        travels[n] = parent >= 0 && travels[parent];
-        travels[n] |= e->moves[n] && there + turned < distance + angle;
-        if (e->matters[n]) {
-            worst_distance = fmax(worst_distance, travels[n] ? there : distance);
-            worst_angle = fmax(worst_angle, travels[n] ? turned : angle);
-        }
-    }
-    if (worst_distance < e->distance) {
-        e->distance = worst_distance;
-        e->angle = worst_angle;
-        e->travel = travel;
-        for (int32_t n = 0; n < nodes; ++n) {
-            e->travels[n] = travels[n];
-        }
-    }
-    return worst_distance <= e->def->loop_distance && worst_angle <= e->def->loop_angle;
-}
-
-// First without travel, then with that of each node that carries most of what one sees, from the
-// root on.
-static bool findLoop(Ends* e, uint8_t* travels)
-{
-    int32_t nodes = e->rig->info.node_count, all = 0;
-    e->distance = HUGE_VAL;
-    for (int32_t n = 0; n < nodes; ++n) {
-        all += e->matters[n];
-    }
-    bool found = tryTravel(e, (Travel){0, {0, 0, 0}}, travels);
-    for (int32_t n = 0; n < nodes && !found; ++n) {
-        if (e->moves[n] && 2 * e->carried[n] > all) {
-            Travel t = travelOf(&e->first[n], &e->last[n], e->def->loop_angle);
-            found = tryTravel(e, t, travels);
-        }
-    }
-    return found;
-}
+// From the last pose to the first one after a cut, s: time that is after the last key
+#define CUT_GAP 1e-4
 
 // Curves ---------------------------------------------------------------------------
 
 // The travel as a channel of a node whose parent stays behind sees it
-static snCurveMap mapFor(const Ends* e, int32_t node, Travel travel)
+static snCurveMap mapFor(const snRigTrack* track, const snRigLoop* loop, int32_t node,
+                         snTravel travel)
 {
-    int32_t parent = e->rig->nodes[node].parent;
-    if (!e->travels[node] || (parent >= 0 && e->travels[parent])) {
+    int32_t parent = track->rig->nodes[node].parent;
+    if (!loop->travels[node] || (parent >= 0 && loop->travels[parent])) {
         return (snCurveMap){snMat3_Identity(), {0, 0, 0}, snQIdentity()};
     }
-    snMatrix P = parent >= 0 ? e->first[parent] : snMatrix_Identity();
+    snMatrix P = parent >= 0 ? loop->first[parent] : snMatrix_Identity();
     return snCurveMap_Seen(&P, travel.turn, travel.move);
 }
 
-static snCurveSpan spanOf(const Ends* e, const snRigTrack* track, int32_t node)
+static snCurveSpan spanOf(const snRigTrack* track, const snRigLoop* loop, int32_t node)
 {
-    int32_t parent = e->rig->nodes[node].parent;
+    int32_t parent = track->rig->nodes[node].parent;
     double scale = 1;
     if (parent >= 0) {
-        const snMatrix* P = &e->first[parent];
+        const snMatrix* P = &loop->first[parent];
         scale = (snLength(P->x) + snLength(P->y) + snLength(P->z)) / 3;
     }
-    Travel back = repeat(e->travel, -1);
+    snTravel back = snTravel_Repeat(loop->travel, -1);
     return (snCurveSpan){.first = track->first,
                          .last = track->last,
-                         .size = e->size / fmax(scale, 1e-12),
+                         .end = track->first + track->period,
+                         .size = track->size / fmax(scale, 1e-12),
                          .loops = track->is_loop,
-                         .on = mapFor(e, node, e->travel),
-                         .back = mapFor(e, node, back)};
+                         .on = mapFor(track, loop, node, loop->travel),
+                         .back = mapFor(track, loop, node, back)};
 }
 
 static int rising(const void* a, const void* b)
@@ -211,9 +53,10 @@ static int rising(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-static void listCuts(snArena* arena, snRigTrack* track)
+// seam: there is one at the loop's end
+static void listCuts(snArena* arena, snRigTrack* track, bool seam)
 {
-    size_t count = 0, kept = 0;
+    size_t count = seam, kept = 0;
     for (int32_t i = 0; i < track->curve_count; ++i) {
         count += (size_t)track->curves[i].curve.cut_count;
     }
@@ -230,6 +73,9 @@ static void listCuts(snArena* arena, snRigTrack* track)
             }
         }
     }
+    if (seam) {
+        cuts[count++] = track->first + track->period;
+    }
     qsort(cuts, count, sizeof *cuts, rising);
     for (size_t i = 0; i < count; ++i) {
         if (i == 0 || cuts[i] > cuts[i - 1]) {
@@ -240,9 +86,9 @@ static void listCuts(snArena* arena, snRigTrack* track)
     track->cut_count = (int32_t)kept;
 }
 
-static snStatus makeCurves(snArena* arena, const Ends* e, snRigTrack* track, snMessage* why)
+static snStatus makeCurves(snArena* arena, const snRigLoop* loop, snRigTrack* track, snMessage* why)
 {
-    const snRigMotion* clip = e->clip;
+    const snRigMotion* clip = track->clip;
     snRigCurve* curves = snArena_Push(arena, (size_t)clip->info.channel_count, sizeof *curves);
     snStatus status = sn_ok;
     if (!curves) {
@@ -255,7 +101,7 @@ static snStatus makeCurves(snArena* arena, const Ends* e, snRigTrack* track, snM
         if (c->path == sn_pathWeights) {
             continue;
         }
-        snCurveSpan span = spanOf(e, track, c->node);
+        snCurveSpan span = spanOf(track, loop, c->node);
         snRigCurve* curve = &curves[track->curve_count++];
         curve->node = c->node;
         status = snCurve_Build(arena, c, &span, &curve->curve, why);
@@ -284,36 +130,37 @@ static double sizeOf(const snRig* rig, const snMatrix* nodes)
     return size > 0 ? size : 1;
 }
 
-static snStatus make(snArena* arena, snArena* scratch, Ends* e, snRigTrack* out, snMessage* why)
+static snStatus make(snArena* arena, snArena* scratch, const snRigTrackDef* def, snRigTrack* out,
+                     snMessage* why)
 {
-    size_t nodes = (size_t)e->rig->info.node_count;
-    e->first = snArena_Push(scratch, nodes, sizeof *e->first);
-    e->last = snArena_Push(scratch, nodes, sizeof *e->last);
-    e->moves = snArena_Push(scratch, nodes, 1);
-    e->matters = snArena_Push(scratch, nodes, 1);
-    e->carried = snArena_Push(scratch, nodes, sizeof *e->carried);
-    uint8_t* travels = snArena_Push(scratch, nodes, 1);
-    out->travels = e->travels = snArena_Push(arena, nodes, 1);
-    if (scratch->failed || !e->travels) {
+    size_t nodes = (size_t)out->rig->info.node_count;
+    snMatrix* first = snArena_Push(scratch, nodes, sizeof *first);
+    snRigLoop loop = {.first = first, .travels = snArena_Push(arena, nodes, 1)};
+    out->travels = loop.travels;
+    if (scratch->failed || !loop.travels) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    snRigMotion_World(e->rig, NULL, 0, e->first, NULL);
-    out->size = e->size = sizeOf(e->rig, e->first);
-    snRigMotion_World(e->rig, e->clip, out->first, e->first, NULL);
-    snRigMotion_World(e->rig, e->clip, out->last, e->last, NULL);
-    markNodes(e);
-    bool loops = findLoop(e, travels);
-    out->seam_distance = e->distance;
-    out->seam_angle = e->angle;
-    out->is_loop = loops && !e->def->never_loops && out->last > out->first;
-    snStatus status = makeCurves(arena, e, out, why);
+    snRigMotion_World(out->rig, NULL, 0, first, NULL);
+    out->size = loop.size = sizeOf(out->rig, first);
+    snRigMotion_World(out->rig, out->clip, out->first, first, NULL);
+    if (!snRigLoop_Find(scratch, out->rig, out->clip, def, &loop)) {
+        return snFail(why, sn_errorMemory, "out of memory");
+    }
+    out->seam_distance = loop.distance;
+    out->seam_angle = loop.angle;
+    out->seam_node = loop.node;
+    out->is_loop = out->last > out->first && (def->loop < 0 ? loop.is_found : def->loop > 0);
+    out->is_open = out->is_loop && loop.gap > 0;
+    bool cut = out->is_loop && !out->is_open && loop.has_strays;
+    out->period = out->last - out->first + (out->is_open ? loop.gap : cut ? CUT_GAP : 0);
+    snStatus status = makeCurves(arena, &loop, out, why);
     out->is_loop = out->is_loop && !out->is_constant;
     if (out->is_loop) {
-        out->travel = e->travel.move;
-        out->turn = e->travel.turn;
+        out->travel = loop.travel.move;
+        out->turn = loop.travel.turn;
     }
     if (!status) {
-        listCuts(arena, out);
+        listCuts(arena, out, cut && out->is_loop);
         status = arena->failed ? snFail(why, sn_errorMemory, "out of memory") : sn_ok;
     }
     return status;
@@ -326,10 +173,9 @@ snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigMotion* clip
     snArena scratch;
     snRigTrackDef_Init(&usual);
     snArena_Init(&scratch, &arena->host);
-    Ends ends = {.rig = rig, .clip = clip, .def = def ? def : &usual};
     *out =
         (snRigTrack){.rig = rig, .clip = clip, .first = clip->info.first, .last = clip->info.last};
-    snStatus status = make(arena, &scratch, &ends, out, why);
+    snStatus status = make(arena, &scratch, def ? def : &usual, out, why);
     snArena_Free(&scratch);
     if (!status) {
         snMessage_Clear(why);
@@ -427,7 +273,7 @@ static void carry(const snRigTrack* track, double loops, snMatrix* nodes, snMatr
     if (loops == 0 || (track->turn == 0 && snLengthSq(track->travel) == 0)) {
         return;
     }
-    snMatrix go = travelMatrix(repeat((Travel){track->turn, track->travel}, loops));
+    snMatrix go = snTravel_Matrix(snTravel_Repeat((snTravel){track->turn, track->travel}, loops));
     for (int32_t n = 0; n < track->rig->info.node_count; ++n) {
         if (track->travels[n]) {
             nodes[n] = snMatrix_Mul(&go, &nodes[n]);
@@ -443,14 +289,14 @@ static void carry(const snRigTrack* track, double loops, snMatrix* nodes, snMatr
 static void evaluate(const snRigTrack* track, double time, bool before, snMatrix* nodes,
                      snMatrix* rates)
 {
-    double length = track->last - track->first, loops = 0;
+    double length = track->period, loops = 0;
     if (track->is_loop) {
         loops = floor((time - track->first) / length);
         time -= loops * length;
-        time = fmin(fmax(time, track->first), track->last);
+        time = fmin(fmax(time, track->first), track->first + length);
         if (before && time <= track->first) {
             loops -= 1;
-            time = track->last;
+            time = track->first + length;
         }
     }
     place(track, time, before, nodes, rates);
@@ -469,10 +315,16 @@ void snRigTrack_Before(const snRigTrack* track, double time, snMatrix* nodes, sn
 
 void snRigTrack_Pose(const snRigTrack* track, double time, snMatrix* nodes, double* weights)
 {
-    double length = track->last - track->first, loops = 0;
+    double length = track->period, loops = 0;
     if (track->is_loop) { // its end is the clip's last key, not the next round's first
         loops = fmax(0, ceil((time - track->first) / length - 1e-6) - 1);
-        time = fmin(time - loops * length, track->last);
+        time -= loops * length;
+        if (track->is_open && time > track->last + 1e-6 * length && nodes) {
+            place(track, fmin(time, track->first + length), true, nodes, NULL);
+            carry(track, loops, nodes, NULL);
+            nodes = NULL;
+        }
+        time = fmin(time, track->last);
     }
     snRigMotion_World(track->rig, track->clip, time, nodes, weights);
     if (nodes) {

@@ -4,21 +4,12 @@
 // The motion of a rig's nodes in a clip, as physics wants it: smooth (rig/curve.h says how), with
 // velocities, with its cuts known, and going on for ever when the clip is a loop.
 //
-// A clip is a loop when its last pose is its first again, but for a travel along the ground and a
-// turn about the vertical of the node that carries the body. Loop after loop these add up.
+// rig/loop.h says when a clip is a loop. Loop after loop its travel adds up. What the last pose of
+// a closed one misses is spread over all of it; strays, and what is forced to be a loop, are cut.
 #ifndef SN_RIG_TRACK_H
 #define SN_RIG_TRACK_H
 
-#include "rig/curve.h"
-
-// How a loop is told; see snRigTrackDef_Init.
-typedef struct snRigTrackDef {
-    bool never_loops;     // usually false
-    double loop_distance; // by which nodes may miss their place at the seam, parts of the rig's
-                          // size; usually 0.005
-    double loop_angle;    // by which they may miss their orientation, rad, and part by which they
-                          // may miss their scale; usually a degree
-} snRigTrackDef;
+#include "rig/loop.h"
 
 // Fills the usual values.
 void snRigTrackDef_Init(snRigTrackDef* def);
@@ -37,13 +28,17 @@ typedef struct snRigTrack {
     double size;             // of the rig: what distances are measured by, in the file's unit
     bool is_constant;        // no node moves, or there is no time to; then it is no loop
     bool is_loop;
+    bool is_open;  // a loop whose last pose is one step short of the first
+    double period; // of the loop, s: at least last - first; between last and its end nodes go
+                   // on to the first pose
     double seam_distance; // farthest that a node misses its place at the seam, in sizes; if it is
                           // no loop, with the travel that fits best
     double seam_angle;    // likewise, rad
+    int32_t seam_node;    // that misses most; -1 = none
     snVec3 travel;        // of a loop: x -> turn about +y, then + travel; y is 0
     double turn;          // rad
     int32_t cut_count;    // times at which some node jumps
-    const double* cuts;   // s, rising, in first..last; (cut_count)
+    const double* cuts;   // s, rising, in first..first + period; (cut_count)
     int32_t curve_count;
     const snRigCurve* curves; // sorted by node; (curve_count)
     const uint8_t* travels;   // 1: the node goes along with the travel; (node_count)
@@ -68,7 +63,7 @@ void snRigTrack_At(const snRigTrack* track, double time, snMatrix* nodes, snMatr
 void snRigTrack_Before(const snRigTrack* track, double time, snMatrix* nodes, snMatrix* rates);
 
 // The clip's own pose, between keys as the file says (rig/pose.h), and its morph weights; a loop
-// repeats. Each may be NULL.
+// repeats, and goes on from its last pose to its first as snRigTrack_At does. Each may be NULL.
 void snRigTrack_Pose(const snRigTrack* track, double time, snMatrix* nodes, double* weights);
 
 #endif

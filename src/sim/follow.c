@@ -28,7 +28,7 @@
 
 void snFollowSetup_Init(snFollowSetup* def)
 {
-    *def = (snFollowSetup){.rate = 60, .hold = (double)INFINITY};
+    *def = (snFollowSetup){.rate = 60, .hold = (double)INFINITY, .loop = -1};
 }
 
 static size_t roundUp(size_t bytes)
@@ -73,7 +73,8 @@ static void fillNodes(snFollow* s)
         snVec3 p = snSub(body->tets.position[i], middle);
         s->X[i] = (snVec4f){(float)p.x, (float)p.y, (float)p.z, 0};
         s->inverse_mass[i] = body->held[i] ? 0 : (float)(1 / body->mass[i]);
-        s->most[i] = (float)(body->def.limit * fmax(body->thickness[i], body->cell));
+        double thick = fmin(body->thickness[i], SN_BODY_THICKEST * body->size);
+        s->most[i] = (float)(body->def.limit * fmax(thick, body->cell));
         s->most[i] *= body->limit ? fmaxf(body->limit[i], LEAST_LIMIT) : 1;
     }
     snCells_Forces(body->cells, s->tasks, s->isa, s->X, NULL, s->work, s->f0);
@@ -119,11 +120,14 @@ static void chooseStep(snFollow* s, double rate)
 static snStatus makeTrack(snFollow* s, const snFollowSetup* def, snMessage* why)
 {
     const snRig* rig = s->body->rig;
+    snRigTrackDef track;
+    snRigTrackDef_Init(&track);
+    track.loop = def->loop;
     if (def->motion == sn_motionNone) {
-        return snRigTrack_Make(&s->arena, rig, def->clip, NULL, &s->track, why);
+        return snRigTrack_Make(&s->arena, rig, def->clip, &track, &s->track, why);
     }
     snStatus status = snRigMotion_Make(&s->arena, rig, def->motion, &s->motion, why);
-    return status ? status : snRigTrack_Of(&s->arena, rig, &s->motion, NULL, &s->track, why);
+    return status ? status : snRigTrack_Of(&s->arena, rig, &s->motion, &track, &s->track, why);
 }
 
 // Drive and ground at the head's tick
@@ -199,7 +203,7 @@ snStatus snFollow_Make(const snHost* host, const snFollowSetup* def, snFollow** 
 
 void snFollowDef_Init(snFollowDef* def)
 {
-    *def = (snFollowDef){.size = sizeof *def, .rate = 60, .hold = (double)INFINITY};
+    *def = (snFollowDef){.size = sizeof *def, .rate = 60, .hold = (double)INFINITY, .loop = -1};
 }
 
 snStatus snFollowSetup_From(const snBody* body, const snFollowDef* def, snFollowSetup* out,
@@ -215,6 +219,7 @@ snStatus snFollowSetup_From(const snBody* body, const snFollowDef* def, snFollow
                            .motion = def->motion,
                            .rate = def->rate,
                            .hold = def->hold,
+                           .loop = def->loop,
                            .ground = def->ground != 0,
                            .ground_height = def->ground_height * body->made.unit};
     return sn_ok;
@@ -241,8 +246,13 @@ snStatus snFollow_Advance(snFollow* follow, snMessage* why)
     if (!follow) {
         return snFail(why, sn_errorArgument, "there is nothing to advance");
     }
-    snFollow_Go(follow);
-    return sn_ok;
+    double time = snFollowDrive_Time(&follow->drive, follow->head->tick);
+    return snFollow_Go(follow)
+               ? sn_ok
+               : snFail(why, sn_errorNumeric,
+                        "numbers of the flesh were not finite after %.4g s of '%s', even with the "
+                        "shortest steps; it went back to its skinned place there",
+                        time, follow->drive.track->clip->info.name);
 }
 
 const snRigTrack* snFollow_Track(const snFollow* follow)
@@ -304,6 +314,7 @@ snFollowFacts snFollow_Facts(const snFollow* follow)
                            .is_loop = follow->drive.track->is_loop,
                            .first = follow->drive.track->first,
                            .last = follow->drive.track->last,
+                           .period = follow->drive.track->period,
                            .time = snFollowDrive_Time(&follow->drive, head->tick),
                            .step = follow->h,
                            .steps = follow->ticks * follow->steps};

@@ -39,6 +39,7 @@ typedef struct snFollowSetup {
     int32_t motion;          // an snMotion in place of a clip; default none
     double rate;             // frames a second, 1..1000; default 60
     double hold;             // the clip stops at this time, s; default infinity
+    int32_t loop;            // 0 never, 1 always, -1 when it is found to be one; default -1
     bool ground;             // flesh does not go below the ground; default false
     double ground_height;    // m; default 0
 } snFollowSetup;

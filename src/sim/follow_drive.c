@@ -159,7 +159,7 @@ double snFollowDrive_Time(const snFollowDrive* d, int64_t tick)
 static bool findCuts(const snFollowDrive* d, double a, double b, double* first, double* last)
 {
     const snRigTrack* track = d->track;
-    double shift = 0, length = track->last - track->first;
+    double shift = 0, length = track->period;
     bool found = false;
     b = fmin(b, d->hold);
     if (track->is_loop) {

@@ -17,7 +17,7 @@ typedef struct snFollowHead {
     int64_t tick;          // intervals since the start of the clip; negative in the lead-in
     int64_t frames;        // advanced since then
     int64_t limited;       // of these with a node at the limit
-    int64_t interventions; // of these that the guard did again with shorter steps
+    int64_t interventions; // of these in which the guard helped
     double farthest;       // m
     double pressed;        // largest |u|/limit
 } snFollowHead;

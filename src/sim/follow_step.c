@@ -124,17 +124,18 @@ static bool stopAt(float most, snVec4f* u, snVec4f* w)
     return true;
 }
 
-// No faster than that; what is not finite is none.
-static void holdBack(float fastest, snVec4f* w)
+// No faster than that; what is not finite is none. True when it was.
+static bool holdBack(float fastest, snVec4f* w)
 {
     double x = (double)w->x, y = (double)w->y, z = (double)w->z;
     double speed = sqrt(x * x + y * y + z * z);
     if (speed <= (double)fastest) {
-        return;
+        return false;
     }
     double k = isfinite(speed) ? (double)fastest / speed : 0;
     *w = k > 0 ? (snVec4f){(float)(k * x), (float)(k * y), (float)(k * z), 0}
                : (snVec4f){0, 0, 0, 0};
+    return true;
 }
 
 static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
@@ -228,13 +229,16 @@ static void carryAcross(snFollow* s)
     }
 }
 
-static void boundChanges(snFollow* s)
+// True when one had to be bounded.
+static bool boundChanges(snFollow* s)
 {
+    bool any = false;
     for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
         float scale = fmaxf(s->drive.begin[i].scale, s->drive.end[i].scale);
         float fastest = CROSSINGS * s->most[i] * scale / (float)s->drive.interval;
-        holdBack(fastest, &s->drive.change[i]);
+        any |= holdBack(fastest, &s->drive.change[i]) && s->inverse_mass[i] > 0;
     }
+    return any;
 }
 
 static snFollowTally tryInterval(snFollow* s, int32_t steps)
@@ -256,7 +260,7 @@ static void giveUp(snFollow* s)
         if (!isfinite(u->x + u->y + u->z)) {
             *u = *w = (snVec4f){0, 0, 0, 0};
         }
-        holdBack(0.25f * s->most[i] * s->drive.end[i].scale / (float)s->h, w);
+        (void)holdBack(0.25f * s->most[i] * s->drive.end[i].scale / (float)s->h, w);
     }
 }
 
@@ -268,10 +272,10 @@ snFollowTally snFollow_Tick(snFollow* s)
     if (s->ground.is_on) {
         snFollowGround_Go(&s->ground, &s->drive, false);
     }
-    boundChanges(s);
+    bool bounded = boundChanges(s);
     memcpy(s->good, s->state, s->state_size);
     snFollowTally sum = tryInterval(s, s->steps);
-    bool again = sum.bad || sum.fast, helped = again;
+    bool again = sum.bad || sum.fast, helped = again || bounded;
     for (int32_t k = 2; again && k <= SHORTEST; k *= 2) {
         memcpy(s->state, s->good, s->state_size);
         sum = tryInterval(s, k * s->steps);

@@ -38,12 +38,16 @@ also '^  middle  *[0-9]* '
 also '1 small part rides on the flesh under it'
 also "tried clip 'Wave' for 1 s: flesh moves by up to"
 also 'wrote worm.sinew.json'
+also 'quality draft is for trying and is not kept'
 there worm.sinew.json
 grep -q 'wrote worm.sinew.png' out.log && there worm.sinew.png
 expect 0 'worm.sinew.json: fine' check worm.sinew.json
 grep -q '"damping": 0.2' worm.sinew.json || fail 'the controls are not in worm.sinew.json'
+grep -q '"quality": "normal"' worm.sinew.json || fail 'a draft was saved'
+expect 0 'worm.sinew.json: nothing but defaults' rig worm.gltf --quality draft
 # options are laid over what was saved, and saved
-expect 0 'controls of worm.sinew.json are used' rig worm.gltf --softness 4 --rigid tail --rigid 'ro?t'
+printf '{"quality": "draft", "damping": 0.3}' >worm.sinew.json
+expect 0 'worm.sinew.json: damping 0.3, quality draft$' rig worm.gltf --softness 4 --rigid tail --rigid 'ro?t'
 grep -q '"softness": 4' worm.sinew.json || fail 'the new softness was not saved'
 grep -q '"quality": "draft"' worm.sinew.json || fail 'the old quality was not kept'
 tr -d ' \n' <worm.sinew.json | grep -q '"rigid":\["tail","ro?t"\]' || fail 'the patterns were not saved'
@@ -84,20 +88,36 @@ said=$("$SINEW" bake worm.gltf $fast --quiet -o quiet.glb 2>&1)
 expect 0 'wrote hop.glb' bake worm.gltf $fast --motion hop -o hop.glb
 # shellcheck disable=SC2086
 expect 0 'wrote ground.glb' bake worm.gltf $fast --clip Hop --ground --gravity 1 -o ground.glb
+# shellcheck disable=SC2086
+expect 0 'wrote five.glb' bake worm.gltf $fast --softness 5 -o five.glb
 printf '{"softness": 3, "quality": "draft"}' >worm.sinew.json
-expect 0 'controls of worm.sinew.json are used where no option says otherwise' bake worm.gltf --rate 24 -o soft.glb
+expect 0 'worm.sinew.json: softness 3 Hz, quality draft$' bake worm.gltf --rate 24 -o soft.glb
 cmp -s soft.glb worm_soft.glb && fail 'saved controls change nothing'
 expect 0 'wrote same.glb' bake worm.gltf --rate 24 --softness 5 -o same.glb
-cmp -s same.glb worm_soft.glb || fail 'options do not win over saved controls'
+cmp -s same.glb five.glb || fail 'options do not win over saved controls'
 printf '{"softnes": 3}' >worm.sinew.json
 expect 2 'worm.sinew.json: line 1, column 2: a body has no key "softnes"; did you mean "softness"?; mend or delete' bake worm.gltf
+printf '{"rigid": ["tial"]}' >worm.sinew.json
+expect 2 "no joint, mesh or material is called 'tial'.*controls of 'worm.sinew.json' are used" bake worm.gltf
 rm worm.sinew.json
+# advice: a line for each clip that needs one
+# shellcheck disable=SC2086
+expect 0 '^  Wave: you will see nothing' bake worm.gltf $fast --clip Wave --clip Hop --softness 50 -o stiff.glb
+also '^  Hop: you will see '
+# shellcheck disable=SC2086
+expect 0 'shapes miss [0-9]* % of the movement' bake worm.gltf $fast --clip Hop --shapes 1 -o one.glb
+# the first example of README: no warning
+expect 0 'softness 8 Hz, chosen for a lively' bake worm.gltf --clip Hop -o readme.glb
+grep -q 'try ' out.log && fail "the first example warns: $(cat out.log)"
 
 # films of the difference, where pictures can be drawn
 if "$SINEW" render worm.gltf --at 0 -o probe.png >out.log 2>&1; then
     # shellcheck disable=SC2086
     expect 0 'wrote film.png' bake worm.gltf $fast --clip Hop -o film.glb --film film.png
     expect 0 'wrote hop.png' render worm.gltf --compare hop.glb --clip '*hop*' --frames 2 --size 300x120 -o hop.png
+    expect 0 "^clip 'Hop'" render worm.gltf --compare film.glb --at 0.5 -o at.png
+    # shellcheck disable=SC2086
+    expect 0 "the film is of 'Hop', which moves most" bake worm.gltf $fast --clip Wave --clip Hop -o two.glb --film two.png
     expect 0 'wrote at.png' render worm.gltf --compare film.glb --clip Hop --at 0.5 -o at.png
     # what was baked is seen
     "$SINEW" render worm.gltf --clip Hop --at 0.9 -o before.png >out.log 2>&1
@@ -129,10 +149,16 @@ expect 2 'ends with .mp4 or .png' bake worm.gltf --film x.avi
 expect 2 '--softness takes a number in 0.5..50' bake worm.gltf --softness 1e9
 expect 2 '--softness takes a number' bake worm.gltf --softness soft
 expect 2 "no option '--softnes'; did you mean --softness" bake worm.gltf --softnes 3
+expect 2 "no option '--sotfness'; did you mean --softness" bake worm.gltf --sotfness=3
 expect 2 '--clip needs a value' bake worm.gltf --clip
+expect 2 '--clip needs a value' bake worm.gltf --clip --softness 3
+expect 2 '--softness takes a number in 0.5..50' bake worm.gltf --softness=100
+expect 2 '--exact takes no value' bake worm.gltf --exact=1
+expect 2 'worm_soft.glb. is baked already.*--clip all' bake worm_soft.glb
 expect 2 'do not go together' bake worm.gltf --clip Wave --motion hop
 expect 2 '--motion takes hop, shake or turn' bake worm.gltf --motion jump
 expect 2 'do not go together' bake worm.gltf --exact --shapes 4
+expect 2 'do not go together' bake worm.gltf --loop --no-loop
 expect 2 '--quality takes draft, normal or fine' bake worm.gltf --quality best
 expect 2 "no joint, mesh or material is called 'tial'" bake worm.gltf --rigid tial
 expect 2 'export the character as .glb' bake hero.fbx

@@ -60,6 +60,30 @@ else
     fail "exit code $code after Ctrl-C, not 1: $(cat part.log)"
 fi
 
+# what was baked before stays when another bake is stopped
+cp whole.glb kept.glb
+rm -f kept.part.glb
+"${bake[@]}" --softness 4 -o kept.glb >part.log 2>&1 &
+pid=$!
+for _ in $(seq 200); do
+    [ -s kept.glb.frames ] && break
+    sleep 0.01
+done
+sleep 0.1
+kill -INT $pid
+wait $pid && fail "a bake that was stopped: exit code 0"
+cmp -s whole.glb kept.glb || fail 'Ctrl-C spoiled an older file'
+if [ -e kept.part.glb ]; then
+    grep -q "'kept.part.glb' has what was made till then, beside the older file" part.log || fail "$(cat part.log)"
+else
+    grep -q 'stopped before anything was written' part.log || fail "no kept.part.glb: $(cat part.log)"
+fi
+grep -q 'try ' part.log && fail "advice about half a bake: $(cat part.log)"
+# a damaged side file is told
+printf 'junk' >>kept.glb.frames
+"${bake[@]}" --softness 4 --resume -o kept.glb >resume.log 2>&1 || fail "--resume: $(cat resume.log)"
+grep -q 'warning: .*kept.glb.frames.*damaged' resume.log || fail "nothing about damage in: $(cat resume.log)"
+
 # the side file of another bake is refused
 "${bake[@]}" -o part.glb >part.log 2>&1 &
 pid=$!

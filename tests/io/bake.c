@@ -145,6 +145,9 @@ static snBakeReport* bakeTo(snBody* body, const snBakeDef* def, const char* path
     return report;
 }
 
+// Times that a host is asked while both clips are simulated
+#define MOST_ASKED (2 * (KEYS - 1))
+
 static void interruptAfter(snBody* body, int frames, const char* path)
 {
     Stop stop = {frames};
@@ -158,8 +161,13 @@ static void interruptAfter(snBody* body, int frames, const char* path)
     host.interrupted = stopNow;
     assert_int_equal(snBake(&host, body, &def, path, &report, &why), sn_errorInterrupted);
     assert_int_equal(report->complete, 0);
-    assert_ok(snRig_Load(NULL, path, &rig, &why), why); // it can be used
-    snRig_Release(rig);
+    if (report->path[0]) {
+        assert_ok(snRig_Load(NULL, report->path, &rig, &why), why); // it can be used
+        assert_true(snRig_Info(rig)->is_baked);
+        snRig_Release(rig);
+    } else {
+        assert_true(frames > MOST_ASKED); // all was simulated; shapes were not found
+    }
     snBakeReport_Free(report);
 }
 
@@ -282,6 +290,7 @@ static void test_loop(void** state)
         snBakeDef def = usualDef();
         def.shapes = shapes;
         snBakeReport* report = bakeTo(body, &def, "loop.glb");
+        assert_true(report->clips[0].is_loop);
         assert_below(report->clips[0].seam, 0.01 * report->clips[0].largest);
         assert_ok(snRig_Load(NULL, "loop.glb", &new, &why), why);
         const snRigChannel* c = NULL;
@@ -299,6 +308,12 @@ static void test_loop(void** state)
         snRig_Release(new);
         snBakeReport_Free(report);
     }
+    // unless it must not be one
+    snBakeDef def = usualDef();
+    def.loop = 0;
+    snBakeReport* report = bakeTo(body, &def, "loop.glb");
+    assert_true(!report->clips[0].is_loop && report->clips[0].seam == 0);
+    snBakeReport_Free(report);
 }
 
 static void test_motion(void** state)
@@ -331,7 +346,7 @@ static void test_resume(void** state)
     host.thread_count = 1;
     assert_ok(snBake(&host, body, &def, "one.glb", NULL, &why), why);
     expectSame("whole.glb", "one.glb");
-    static const int stops[] = {0, 5, KEYS - 1, KEYS, KEYS + 3};
+    static const int stops[] = {0, 5, KEYS - 1, KEYS, KEYS + 3, MOST_ASKED + 4, MOST_ASKED + 40};
     for (size_t k = 0; k < sizeof stops / sizeof *stops; ++k) {
         interruptAfter(body, stops[k], "parts.glb");
         assert_true(isThere("parts.glb.frames"));
@@ -342,6 +357,56 @@ static void test_resume(void** state)
         expectSame("whole.glb", "parts.glb");
         assert_false(isThere("parts.glb.frames"));
     }
+}
+
+// What is there stays when a bake is interrupted.
+static void test_older(void** state)
+{
+    (void)state;
+    snBakeDef def = usualDef();
+    FILE* file = fopen("older.glb", "wb");
+    fputs("older", file);
+    fclose(file);
+    file = fopen("same.glb", "wb");
+    fputs("older", file);
+    fclose(file);
+    interruptAfter(column, 5, "older.glb");
+    expectSame("older.glb", "same.glb");
+    assert_true(isThere("older.part.glb"));
+    def.resume = 1;
+    snBakeReport* report = bakeTo(column, &def, "older.glb");
+    assert_string_equal(report->path, "older.glb");
+    snBakeReport_Free(report);
+    snBakeReport_Free(bakeTo(column, &def, "same.glb"));
+    expectSame("older.glb", "same.glb");
+}
+
+// Flesh does not come on top of flesh.
+static void test_twice(void** state)
+{
+    (void)state;
+    snMessage why;
+    snRig* rig;
+    snBody* body;
+    snBodyDef of;
+    snBakeDef def = usualDef();
+    snBakeReport_Free(bakeTo(column, &def, "baked.glb"));
+    snBodyDef_Init(&of);
+    of.quality = sn_qualityDraft;
+    assert_ok(snRig_Load(NULL, "baked.glb", &rig, &why), why);
+    assert_true(snRig_Info(rig)->is_baked && !snRig_Info(snBody_Rig(column))->is_baked);
+    assert_ok(snBody_Build(NULL, rig, &of, &body, &why), why);
+    assert_int_equal(snBake(NULL, body, &def, "twice.glb", NULL, &why), sn_errorArgument);
+    assert_non_null(strstr(why.text, "bake the original"));
+    snBody_Release(body);
+    Stop stop = {1};
+    snHost host;
+    snHost_Init(&host);
+    host.user = &stop;
+    host.interrupted = stopNow;
+    assert_int_equal(snBody_Build(&host, rig, &of, &body, &why), sn_errorInterrupted);
+    assert_null(body);
+    snRig_Release(rig);
 }
 
 static void cutOrFlip(const char* path, snRandom* random)
@@ -418,6 +483,7 @@ int main(void)
         cmocka_unit_test(test_shapes),   cmocka_unit_test(test_exact),
         cmocka_unit_test(test_original), cmocka_unit_test(test_loop),
         cmocka_unit_test(test_motion),   cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_older),    cmocka_unit_test(test_twice),
         cmocka_unit_test(test_damage),   cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, setUp, tearDown);

@@ -87,11 +87,10 @@ static void compare(snBody* body, const char* path, const snBakeReport* report)
         }
         if (!c->skipped && compared++ < COMPARED) {
             double miss = compareClip(body, new, c, KEYS, NULL);
-            double singular = report->singular_count > 0 ? c->largest : 0;
             if (!(miss <= c->error + rounding * body->made.size)) {
                 print_message("    %s: misses by %.5f %%\n", c->name, 100 * miss / body->made.size);
             }
-            assert_below(miss, c->error + singular + rounding * body->made.size);
+            assert_below(miss, c->error + rounding * body->made.size);
         }
     }
     snRig_Release(new);
@@ -125,6 +124,7 @@ static void bakeRig(const char* name, snRig* rig, void* user)
     snHost_Init(&one);
     one.thread_count = 1;
     timespec_get(&t0, TIME_UTC);
+    clock_t begin = clock(); // of the processor: other programs do not count
     if (snBake(&one, body, &bake, path, &report, &why)) {
         print_message("%s: %s\n", name, why.text);
         ++table->refused;
@@ -132,6 +132,7 @@ static void bakeRig(const char* name, snRig* rig, void* user)
         return;
     }
     timespec_get(&t1, TIME_UTC);
+    double spent = (double)(clock() - begin) / CLOCKS_PER_SEC;
     const snBodyInfo* info = snBody_Info(body);
     print_message("%s: %d cells, size %.2f m, step %.2f ms, %d shapes, %lld singular, %d vertices, "
                   "%.1f s\n",
@@ -144,6 +145,9 @@ static void bakeRig(const char* name, snRig* rig, void* user)
             printClip(body, &report->clips[i]);
             ++table->clips;
             table->invisible += report->clips[i].largest < 0.005 * body->made.size;
+            if (strcmp(name, "CesiumMan.glb") == 0) { // faster than real time, shapes and all
+                assert_below(spent, report->clips[i].duration);
+            }
         }
     }
     compare(body, path, report);

@@ -355,7 +355,7 @@ static void test_loops(void** state)
             s.values[3 * i + 1] = (float)p.y;
             s.values[3 * i + 2] = (float)p.z;
         }
-        s.span.last = (double)s.times[keys - 1];
+        s.span.last = s.span.end = (double)s.times[keys - 1];
         build(&s);
         double a[4], ad[4], b[4], bd[4], c[4], cd[4], d[4], dd[4], h = 1e-6;
         snCurve_Eval(&s.curve, s.span.last, true, a, ad);

@@ -79,11 +79,12 @@ static void test_names(void** state)
     static const Line plain[] = {{"torso", -1, 9, 1},        {"arm_joint_L_1", 0, 2, 1},
                                  {"arm_joint_L_2", 1, 2, 1}, {"arm_joint_L_3", 2, 2, 0},
                                  {"neck_joint_1", 0, 1, 1},  {"neck_joint_2", 4, 1, 0},
-                                 {"leg_L", 0, 3, 1}};
+                                 {"leg_L", 0, 3, 1},         {"leg_L_2", 6, 3, 1},
+                                 {"leg_L_3", 7, 1, 0},       {"leg_L_5", 8, 1, 0}};
     (void)state;
     check(human, 13, &none);
     check(snake, 3, &none);
-    check(plain, 7, &none);
+    check(plain, 10, &none);
 }
 
 static void test_said(void** state)
@@ -91,10 +92,24 @@ static void test_said(void** state)
     static const char* const soft[] = {"*hand*", "spine"};
     static const char* const rigid[] = {"spine", "tail?"};
     static const snRigPatterns patterns = {2, 2, soft, rigid};
-    static const Line lines[] = {
-        {"hips", -1, 9, 1}, {"Spine", 0, 5, 0}, {"hand.l", 1, 1, 1}, {"tail1", 0, 2, 0}};
+    static const Line lines[] = {{"hips", -1, 9, 1},
+                                 {"Spine", 0, 5, 0},
+                                 {"hand.l", 1, 1, SN_SOFT_ASKED},
+                                 {"tail1", 0, 2, 0}};
     (void)state;
     check(lines, 4, &patterns);
+}
+
+// Meshes and materials have names too.
+static void test_parts(void** state)
+{
+    const snRigInstance hand = {.info = {.name = "Hand.R", .material = "Grey"}};
+    const snRigInstance plate = {.info = {.name = "Part", .material = "armour"}};
+    const snRigInstance chest = {.info = {.name = "Chest", .material = "Grey"}};
+    (void)state;
+    assert_true(snRigSoft_IsRigid(&hand));
+    assert_true(snRigSoft_IsRigid(&plate));
+    assert_false(snRigSoft_IsRigid(&chest));
 }
 
 // A pattern that matches nothing is a mistake.
@@ -118,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_patterns), cmocka_unit_test(test_flesh),
-        cmocka_unit_test(test_mistyped), cmocka_unit_test(test_names), cmocka_unit_test(test_said)};
+        cmocka_unit_test(test_mistyped), cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_said)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

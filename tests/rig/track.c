@@ -100,7 +100,7 @@ static double apart(const snMatrix* a, const snMatrix* b)
 static void checkTrack(const snRigTrack* track, double seam)
 {
     snMatrix now[NODES], rate[NODES], before[NODES], after[NODES], want[NODES];
-    double length = track->last - track->first;
+    double length = track->period;
     for (int i = 0; i < KEYS - 1; ++i) {
         double t = (double)track->rig->clips[0].channels[0].times[i];
         snRigTrack_At(track, t, now, NULL);
@@ -180,7 +180,7 @@ static void test_seam(void** state)
     open(&s, 0.7);
     snRigTrackDef def;
     snRigTrackDef_Init(&def);
-    def.never_loops = true;
+    def.loop = 0;
     snRigTrack track = makeTrack(&s, &def);
     assert_false(track.is_loop);
     // it stands before and after
@@ -191,6 +191,53 @@ static void test_seam(void** state)
     snRigTrack_At(&track, 1e9, first, rate);
     snRigMotion_World(&s.rig, &s.clip, 1e9, last, NULL);
     assert_close(apart(&first[3], &last[3]) + snLength(rate[3].p), 0, 1e-9);
+    snArena_Free(&s.arena);
+}
+
+// Without its last key the clip is a step short of its start: a loop of the same period, in whose
+// keys nothing is moved. One that ends elsewhere is none unless it must be; then its seam is a cut.
+static void test_open(void** state)
+{
+    (void)state;
+    static const double TURNS[2] = {0, 0.7};
+    for (int i = 0; i < 2; ++i) {
+        Stage s;
+        open(&s, TURNS[i]);
+        for (int c = 0; c < 4; ++c) {
+            s.channels[c].key_count = KEYS - 1;
+        }
+        s.clip.info.last = (double)s.times[KEYS - 2];
+        snRigTrack track = makeTrack(&s, NULL);
+        assert_true(track.is_loop && track.is_open);
+        assert_int_equal(track.cut_count, 0);
+        assert_close(track.period, (KEYS - 1) / 24.0, 1e-6);
+        assert_close(track.turn, TURNS[i], 0.02); // the last step goes on as the one before it
+        checkTrack(&track, 0);
+        // between the last key and the end it goes on to the first pose
+        snMatrix a[NODES], b[NODES];
+        snRigTrack_Pose(&track, track.last + 0.5 / 24, a, NULL);
+        snRigTrack_At(&track, track.last + 0.5 / 24, b, NULL);
+        assert_close(apart(&a[3], &b[3]), 0, 1e-9);
+        snArena_Free(&s.arena);
+    }
+    Stage s;
+    snRigTrackDef def;
+    snMatrix before[NODES], after[NODES], want[NODES];
+    open(&s, 0);
+    snRigTrackDef_Init(&def);
+    setQuat(s.swing + 4 * (KEYS - 1), snQExp(snV3(-0.4, 0, 0)));
+    assert_false(makeTrack(&s, &def).is_loop);
+    def.loop = 1;
+    snRigTrack track = makeTrack(&s, &def);
+    assert_true(track.is_loop && !track.is_open && track.seam_node >= 2);
+    assert_int_equal(track.cut_count, 1);
+    assert_true(track.cuts[0] > track.last && track.cuts[0] < track.last + 1e-3);
+    snRigTrack_Before(&track, track.cuts[0], before, NULL);
+    snRigMotion_World(&s.rig, &s.clip, track.last, want, NULL);
+    assert_close(apart(&before[3], &want[3]), 0, 1e-6);
+    snRigTrack_At(&track, track.cuts[0], after, NULL);
+    snRigMotion_World(&s.rig, &s.clip, track.first, want, NULL);
+    assert_close(apart(&after[3], &want[3]), 1.5, 1e-5); // the way of a round
     snArena_Free(&s.arena);
 }
 
@@ -253,7 +300,7 @@ static void test_constant(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_loop), cmocka_unit_test(test_seam),
-                                       cmocka_unit_test(test_cuts),
+                                       cmocka_unit_test(test_open), cmocka_unit_test(test_cuts),
                                        cmocka_unit_test(test_constant)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

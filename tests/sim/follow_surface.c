@@ -43,6 +43,7 @@ static void openMoving(Reed* r)
 {
     snBodyDef def;
     snBodyDef_Init(&def);
+    def.softness = 4; // so that it bends
     openReed(r);
     moveReed(r, 0.4, 0.2);
     buildReed(r, &def);

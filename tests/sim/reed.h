@@ -32,7 +32,7 @@ static inline void openReed(Reed* r)
     startRig(&r->made);
     snArena_Init(&r->arena, NULL);
     addJoint(&r->made, "reed", -1, snV3(0, 0.1, 0));
-    snSurface bar = makePrism(&r->made.arena, 16, 10, snV3(0, 0, 0), 0.15, 0.6);
+    snSurface bar = makePrism(&r->made.arena, 16, 10, snV3(0, 0, 0), 0.15, 0.8);
     for (int32_t v = 0; v < bar.vertex_count; ++v) {
         bar.position[v].z *= 1.5; // it swings along x more slowly than along z
     }
