@@ -228,9 +228,10 @@ snStatus snGrip_Hold(snArena* arena, const snGripDef* def, uint8_t* held, snRegi
         }
         for (again = true; again && !status;) {
             status = snRegions_Find(arena, def->mesh, def->mass, held, regions, why);
-            float* softest = snArena_Push(arena, (size_t)regions->count, sizeof *softest);
+            size_t count = status ? 0 : (size_t)regions->count;
+            float* softest = snArena_Push(arena, count, sizeof *softest);
             status = status || softest ? status : snFail(why, sn_errorMemory, "out of memory");
-            again = !status && gripFew(def, regions, softest, held);
+            again = !status && softest && gripFew(def, regions, softest, held);
         }
         if (!status && round < ROUNDS) {
             status = snRegions_Slowest(regions, &arena->host, def->mesh, def->stiff, def->mass,
