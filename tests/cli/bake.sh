@@ -7,22 +7,8 @@
 # they say to mistakes.
 set -u
 
-failures=0
-fail() {
-    echo "$*" >&2
-    failures=$((failures + 1))
-}
-# CODE PATTERN ARGUMENT...: the pattern is looked for in all that is printed
-expect() {
-    local wanted=$1 pattern=$2 code=0
-    shift 2
-    "$SINEW" "$@" >out.log 2>&1 </dev/null || code=$?
-    if [ "$code" != "$wanted" ] || ! grep -q -- "$pattern" out.log; then
-        echo "sinew $*: exit code $code, not $wanted, or no '$pattern' in:" >&2
-        head -n 12 out.log >&2
-        failures=$((failures + 1))
-    fi
-}
+# shellcheck source=tests/cli/expect.bash
+. "$SOURCE/tests/cli/expect.bash"
 also() { grep -q -- "$1" out.log || fail "no '$1' in: $(cat out.log)"; }
 there() { [ -s "$1" ] || fail "$1 is missing"; }
 absent() { [ ! -e "$1" ] || fail "$1 should not be there"; }

@@ -7,18 +7,8 @@
 # shellcheck disable=SC2016,SC2059 # printf formats with $Nodes in them
 set -u
 
-failures=0
-# CODE PATTERN ARGUMENT...: the pattern is looked for in all that is printed
-expect() {
-    local wanted=$1 pattern=$2 code=0
-    shift 2
-    "$SINEW" "$@" >out.log 2>&1 </dev/null || code=$?
-    if [ "$code" != "$wanted" ] || ! grep -q -- "$pattern" out.log; then
-        echo "sinew $*: exit code $code, not $wanted, or no '$pattern' in:" >&2
-        head -n 8 out.log >&2
-        failures=$((failures + 1))
-    fi
-}
+# shellcheck source=tests/cli/expect.bash
+. "$SOURCE/tests/cli/expect.bash"
 
 rm -rf work && mkdir work && cd work || exit 1
 points='0 0 0\n1 0 0\n0 1 0\n0 0 1\n'
