@@ -25,22 +25,14 @@ typedef struct Crash {
 // The starfish of a stuff as soft as pudding.
 static snCharacter* makePudding(void)
 {
-    snMessage why;
     snCharacterDef def;
-    snCharacter *known = makeBuiltin("starfish"), *character = NULL;
-    const snFleshInfo* info = snCharacter_Flesh(known);
+    snCharacter* starfish = makeBuiltin("starfish");
     snCharacterDef_Init(&def);
     def.name = "pudding";
     def.stuff.young = 1e3;
-    def.cells = info->cell_count;
-    def.skeleton = snCharacter_Skeleton(known);
-    def.vertex_count = info->vertex_count;
-    def.triangle_count = info->triangle_count;
-    def.vertices = info->vertices;
-    def.triangles = info->triangles;
-    assert_ok(snCharacter_Build(NULL, &def, &character, &why), why);
-    snCharacter_Release(known);
-    return character;
+    def.cells = snCharacter_Flesh(starfish)->cell_count;
+    snCharacter_Release(starfish);
+    return buildLike("starfish", &def);
 }
 
 // On edge, arm first, against the ground; without weight, so that nothing but its own flesh keeps
@@ -85,6 +77,11 @@ static void crumpledFleshComesLoose(void** state)
 {
     (void)state;
     Crash with = crash(1), without = crash(0);
+    // of three tries the best: what else the machine does can only add
+    for (int i = 1; i < 3; ++i) {
+        with.slowest = fmin(with.slowest, crash(1).slowest);
+        without.slowest = fmin(without.slowest, crash(0).slowest);
+    }
     assert_true(with.inverted > CRUMPLED);
     assert_int_equal(with.inverted_end, 0);
     assert_below(with.elastic_end, LEFT * with.elastic);

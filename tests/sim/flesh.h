@@ -20,6 +20,22 @@ static inline snCharacter* makeBuiltin(const char* name)
     return character;
 }
 
+// The surface and bones of a built-in character, all else as the def has it.
+static inline snCharacter* buildLike(const char* name, snCharacterDef* def)
+{
+    snMessage why;
+    snCharacter *known = makeBuiltin(name), *character = NULL;
+    const snFleshInfo* info = snCharacter_Flesh(known);
+    def->skeleton = snCharacter_Skeleton(known);
+    def->vertex_count = info->vertex_count;
+    def->triangle_count = info->triangle_count;
+    def->vertices = info->vertices;
+    def->triangles = info->triangles;
+    assert_ok(snCharacter_Build(NULL, def, &character, &why), why);
+    snCharacter_Release(known);
+    return character;
+}
+
 // Points of one side of a block; axis 0..2, end -1 or 1; u and v count along the other two axes.
 static inline snVec3 blockPoint(snVec3 half, int axis, double end, double u, double v)
 {

@@ -92,9 +92,7 @@ static snCharacter* randomCharacter(Wild* w)
 {
     static const char* const NAMES[] = {"block", "starfish_coarse", "worm", "fish"};
     const char* name = NAMES[snRandom_Below(&w->random, 4)];
-    snMessage why;
     snCharacterDef def;
-    snCharacter* character = NULL;
     snCharacterDef_Init(&def);
     def.name = name;
     note(w, "; %s", name);
@@ -105,16 +103,7 @@ static snCharacter* randomCharacter(Wild* w)
                  snRandom_Range(&w->random, 0.08, 0.35));
         return buildBlock(&def, half);
     }
-    snCharacter* known = makeBuiltin(name);
-    const snFleshInfo* info = snCharacter_Flesh(known);
-    def.skeleton = snCharacter_Skeleton(known);
-    def.vertex_count = info->vertex_count;
-    def.triangle_count = info->triangle_count;
-    def.vertices = info->vertices;
-    def.triangles = info->triangles;
-    assert_ok(snCharacter_Build(NULL, &def, &character, &why), why);
-    snCharacter_Release(known);
-    return character;
+    return buildLike(name, &def);
 }
 
 // Joints anywhere within their limits: folded so far that flesh is inside out.
