@@ -270,34 +270,49 @@ static snStatus timeStages(const snBenchOut* out, const Case* c, Subject* flesh,
     return flesh->failed || bones->failed ? sn_errorNumeric : sn_ok;
 }
 
-// A whole simulation with its frames, s per simulated s. step 0 = automatic.
-static snStatus timeRun(const snBenchOut* out, const Case* c, snCharacter* character, double step,
-                        int threads, snMessage* why)
+// Whole simulations with their frames on each number of threads, s per simulated s. step 0 =
+// automatic. They have the same bits, so one is warmed up for all.
+static snStatus timeRuns(const snBenchOut* out, const Case* c, snCharacter* character, double step,
+                         const int threads[2], snMessage* why)
 {
     static snBenchRunner r;
-    snHost host;
-    snScene* scene = NULL;
-    snSim* sim = NULL;
-    snHost_Init(&host);
-    host.thread_count = threads;
     snBenchOut own = *out;
     own.runs = out->runs < RUN_FRAMES ? out->runs : RUN_FRAMES;
-    snStatus status = makeScene(&host, character, c, step, NULL, &scene, why);
-    status = status ? status : snSim_Create(scene, &sim, why);
-    status = status ? status : snSim_Advance(sim, c->ground ? WARM_GROUND : WARM_FALL, why);
-    for (int i = 0; i < own.runs && !status; ++i) {
-        double start = snBench_Now();
-        status = snSim_Advance(sim, 1 / FRAME_RATE, why);
-        snSim_Frame(sim);
-        r.samples[i] = FRAME_RATE * (snBench_Now() - start);
+    void* warm = NULL;
+    snStatus status = sn_ok;
+    for (int k = 0; k < 2 && threads[k] > 0 && !status; ++k) {
+        snHost host;
+        snScene* scene = NULL;
+        snSim* sim = NULL;
+        snHost_Init(&host);
+        host.thread_count = threads[k];
+        status = makeScene(&host, character, c, step, NULL, &scene, why);
+        status = status ? status : snSim_Create(scene, &sim, why);
+        if (!status && warm) {
+            status = snSim_Restore(sim, warm, snSim_StateSize(sim), why);
+        } else if (!status) {
+            status = snSim_Advance(sim, c->ground ? WARM_GROUND : WARM_FALL, why);
+            warm = malloc(snSim_StateSize(sim));
+            status = status || warm ? status : snFail(why, sn_errorMemory, "out of memory");
+            if (!status) {
+                snSim_Save(sim, warm);
+            }
+        }
+        for (int i = 0; i < own.runs && !status; ++i) {
+            double start = snBench_Now();
+            status = snSim_Advance(sim, 1 / FRAME_RATE, why);
+            snSim_Frame(sim);
+            r.samples[i] = FRAME_RATE * (snBench_Now() - start);
+        }
+        if (!status) {
+            snBenchRow row = {"flesh", c->name, step > 0 ? "run_at_paper_step" : "run", 0, "s/s", 0,
+                              threads[k], NULL};
+            snBench_Emit(&own, &row, &r, 1);
+        }
+        snSim_Free(sim);
+        snScene_Free(scene);
     }
-    if (!status) {
-        snBenchRow row = {"flesh", c->name, step > 0 ? "run_at_paper_step" : "run", 0, "s/s", 0,
-                          threads, NULL};
-        snBench_Emit(&own, &row, &r, 1);
-    }
-    snSim_Free(sim);
-    snScene_Free(scene);
+    free(warm);
     return status;
 }
 
@@ -305,7 +320,8 @@ static snStatus benchCase(const snBenchOut* out, const Case* c, snCharacter* cha
                           snMessage* why)
 {
     const int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    const int counts[2] = {1, cores < SN_MAX_THREADS ? cores : SN_MAX_THREADS};
+    const int most = cores < SN_MAX_THREADS ? cores : SN_MAX_THREADS;
+    const int counts[2] = {1, most > 1 ? most : 0};
     Subject flesh, bones = {.scene = NULL};
     snCharacter* bare = NULL;
     snStatus status =
@@ -318,11 +334,11 @@ static snStatus benchCase(const snBenchOut* out, const Case* c, snCharacter* cha
     }
     status = status ? status : openSubject(bare, c, flesh.frame.characters[0].q, 0, &bones, why);
     bones.h = flesh.h;
-    for (int i = 0; i < (counts[1] > 1 ? 2 : 1) && !status; ++i) {
+    for (int i = 0; i < 2 && counts[i] > 0 && !status; ++i) {
         status = timeStages(out, c, &flesh, &bones, counts[i], why);
-        status = status ? status : timeRun(out, c, character, 0, counts[i], why);
-        status = status ? status : timeRun(out, c, character, c->step, counts[i], why);
     }
+    status = status ? status : timeRuns(out, c, character, 0, counts, why);
+    status = status ? status : timeRuns(out, c, character, c->step, counts, why);
     closeSubject(&flesh);
     closeSubject(&bones);
     snCharacter_Release(bare);

@@ -39,24 +39,32 @@ static void drop(Shown* s)
     free(s->position);
 }
 
-static void openMoving(Reed* r)
+// A reed that moves, made once for all
+static int openMoving(void** state)
 {
+    static Reed r;
     snBodyDef def;
     snBodyDef_Init(&def);
     def.softness = 4; // so that it bends
-    openReed(r);
-    moveReed(r, 0.4, 0.2);
-    buildReed(r, &def);
+    openReed(&r);
+    moveReed(&r, 0.4, 0.2);
+    buildReed(&r, &def);
+    *state = &r;
+    return 0;
+}
+
+static int closeMoving(void** state)
+{
+    closeReed(*state);
+    return 0;
 }
 
 // Flesh that did not move shows exactly the skinned bits.
 static void test_still(void** state)
 {
-    (void)state;
-    static Reed r;
-    openMoving(&r);
-    Shown s = show(&r, 0.3);
-    snVec4f* u = calloc((size_t)r.body.tets.node_count, sizeof *u);
+    const Reed* r = *state;
+    Shown s = show(r, 0.3);
+    snVec4f* u = calloc((size_t)r->body.tets.node_count, sizeof *u);
     float* deltas = calloc(6 * s.count, sizeof *deltas);
     snFollowSurface_Show(s.surface, u);
     snFollowSurface_Instance(s.surface, 0, s.position, s.normal);
@@ -69,7 +77,6 @@ static void test_still(void** state)
     free(deltas);
     free(u);
     drop(&s);
-    closeReed(&r);
 }
 
 static snVec3 at(const float* v, size_t i)
@@ -95,15 +102,13 @@ static void normalsOf(const snRigShape* shape, const float* position, snVec3* ou
 // those of the bent surface; and differences before the skin lead there.
 static void test_bent(void** state)
 {
-    (void)state;
-    static Reed r;
-    openMoving(&r);
-    snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
+    const Reed* r = *state;
+    snFollow* follow = startReed(r, 60, 1, sn_isaAuto);
     snMessage why;
     for (int i = 0; i < 15; ++i) {
         snFollow_Go(follow);
     }
-    Shown s = show(&r, snFollow_Facts(follow).time);
+    Shown s = show(r, snFollow_Facts(follow).time);
     float* offsets = calloc(3 * s.count, sizeof *offsets);
     float* deltas = calloc(6 * s.count, sizeof *deltas);
     double* squares = calloc(s.count, sizeof *squares);
@@ -111,9 +116,9 @@ static void test_bent(void** state)
     double moved = 0, turned = 0;
     assert_ok(snFollow_Surface(follow, 0, s.position, s.normal, &why), why);
     snFollow_Offsets(follow, offsets);
-    normalsOf(r.made.instances[0].shape, s.position, bent);
+    normalsOf(r->made.instances[0].shape, s.position, bent);
     for (size_t v = 0; v < s.count; ++v) {
-        snVec3 o = at(offsets, (size_t)r.body.weld.map[v]);
+        snVec3 o = at(offsets, (size_t)r->body.weld.map[v]);
         snVec3 n = at(s.normal, v), p = snAdd(at(s.plain, v), o);
         assert_below(snLength(snSub(at(s.position, v), p)), rounding);
         assert_below(snLength(snSub(n, snNormalize(bent[v]))), 1e-4); // of floats' differences
@@ -126,7 +131,7 @@ static void test_bent(void** state)
     snFollowSurface_Deltas(s.surface, deltas, deltas + 3 * s.count);
     snFollowSurface_Squares(s.surface, deltas, squares);
     for (int32_t i = 0; i < s.surface->moving_count; ++i) {
-        snVec3 o = at(offsets, (size_t)r.body.weld.map[s.surface->moving[i]]);
+        snVec3 o = at(offsets, (size_t)r->body.weld.map[s.surface->moving[i]]);
         snVec3 d = snMatrix_Vector(&s.surface->joints[0], at(deltas, (size_t)i));
         assert_below(snLength(snSub(d, o)), rounding);
         assert_close(sqrt(squares[i]), snLength(o), rounding);
@@ -142,7 +147,6 @@ static void test_bent(void** state)
     free(bent);
     drop(&s);
     snFollow_Free(follow);
-    closeReed(&r);
 }
 
 // The pose is the clip's own; a loop with travel goes on, its end belongs to it.
@@ -179,5 +183,5 @@ int main(void)
         cmocka_unit_test(test_bent),
         cmocka_unit_test(test_pose),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, openMoving, closeMoving);
 }
