@@ -7,6 +7,7 @@
 #include "bench.h"
 
 #include "base/cpu.h"
+#include "base/message.h"
 #include "method/explicit/actor.h"
 #include "sim/scene.h"
 #include <math.h>

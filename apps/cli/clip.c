@@ -85,8 +85,15 @@ int playClip(const snHost* host, snScene* scene, const char* path, bool quiet)
     if (!code && !quiet) {
         const snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(scene, 0));
         printClip(path, clip);
+        int32_t bones = snSkeleton_BoneCount(skeleton);
         printf("  %d of %d bones follow it; one of its units is %.4g m here\n",
-               (int)report.bone_count, (int)snSkeleton_BoneCount(skeleton), report.scale);
+               (int)report.bone_count, (int)bones, report.scale);
+        if (2 * report.bone_count < bones + 2 && report.idle[0]) {
+            printf("  the clip moves little of this character: no joint fits %s. Play it on "
+                   "one that is built like the one in the clip, or give it a mapping file "
+                   "(\"map\" in a scene file)\n",
+                   report.idle);
+        }
         printFeet(&report);
     }
     snClip_Free(clip);

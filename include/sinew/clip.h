@@ -99,6 +99,7 @@ typedef struct snPlayReport {
     int32_t stances;    // times that a foot was planted
     double height_before, height_after; // largest distance of planted feet from the ground, m
     double slide_before, slide_after;   // farthest that a planted foot slid, m
+    char idle[256];                     // names of the bones that follow nothing; may be cut
 } snPlayReport;
 
 // Sets the drives of all joints of a character, the root's too: trajectories, one-way. The clip

@@ -22,6 +22,7 @@ static snStatus nameJoint(snClip* clip, const snCursor* c, const char* joint, co
                 return snCursor_Fail(c, "joint '%.60s' is there twice; remove one", joint);
             }
             clip->alias[i] = snArena_String(&clip->arena, bone, strlen(bone));
+            clip->alias_line[i] = c->line;
             return clip->alias[i] ? sn_ok : snFail(c->why, sn_errorMemory, "out of memory");
         }
     }
@@ -44,10 +45,10 @@ static snStatus readJsonMap(snClip* clip, const char* text, size_t length, snMes
     snArena_Init(&arena, &clip->host);
     snStatus status = snJson_Parse(&arena, text, length, &root, why);
     if (!status && root->kind != sn_jsonObject) {
-        status = snFail(why, sn_errorFile, "line 1: expected {\"joint\": \"bone\", ...}");
+        status = snFail(why, sn_errorFile, "line 1, column 1: expected {\"joint\": \"bone\", ...}");
     }
     for (const snJson* m = status ? NULL : root->child; m && !status; m = m->next) {
-        snCursor c = {.line = (int64_t)m->line, .why = why};
+        snCursor c = {.line = (int64_t)m->line, .column = (int64_t)m->column, .why = why};
         status = m->kind == sn_jsonString
                      ? nameJoint(clip, &c, m->key, m->string)
                      : snCursor_Fail(&c, "expected the name of a bone after \"%.60s\"", m->key);
@@ -62,6 +63,7 @@ static snStatus readTextMap(snClip* clip, const char* text, size_t length, snMes
     snStatus status = sn_ok;
     snCursor c = snCursor_Start(text, length, '#', why);
     for (snWord joint = snCursor_Word(&c); joint.length > 0 && !status; joint = snCursor_Word(&c)) {
+        snCursor_Mark(&c, joint);
         snWord bone = snCursor_LineWord(&c);
         const char* pair[2] = {snArena_String(&clip->arena, joint.text, joint.length),
                                snArena_String(&clip->arena, bone.text, bone.length)};
@@ -69,7 +71,9 @@ static snStatus readTextMap(snClip* clip, const char* text, size_t length, snMes
             return snCursor_Fail(&c, "expected a joint and a bone, found '%.*s' alone",
                                  snWord_Shown(joint), joint.text);
         }
+        snCursor_Mark(&c, (snWord){c.at, 0});
         status = snCursor_EndLine(&c, "a joint and a bone");
+        snCursor_Mark(&c, joint);
         status = status               ? status
                  : pair[0] && pair[1] ? nameJoint(clip, &c, pair[0], pair[1])
                                       : snFail(why, sn_errorMemory, "out of memory");

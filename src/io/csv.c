@@ -9,26 +9,34 @@
 #include "base/file.h"
 #include "base/message.h"
 #include "base/number.h"
+#include "math/vec.h"
 
 static const char header[] =
-    "time [s],character,"
+    "time [s],name,"
     "kinetic energy [J],gravity energy [J],elastic energy [J],"
     "linear momentum x [kg m/s],linear momentum y [kg m/s],linear momentum z [kg m/s],"
     "angular momentum x [kg m^2/s],angular momentum y [kg m^2/s],angular momentum z [kg m^2/s],"
     "centre of mass x [m],centre of mass y [m],centre of mass z [m],"
     "guard retries,guard level,contacts,inverted cells,"
-    "depth [m],power [W],torque [Nm]\n";
+    "depth [m],power [W],torque [Nm],"
+    "rotation x,rotation y,rotation z,rotation w\n";
+
+typedef struct Table {
+    snFileWriter file;
+    snVec3 gravity; // of the scene
+} Table;
 
 static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
 {
-    snFileWriter* file = snArena_Push(&sink->arena, 1, sizeof(snFileWriter));
-    if (!file) {
+    Table* table = snArena_Push(&sink->arena, 1, sizeof *table);
+    if (!table) {
         return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
     }
-    sink->state = file;
-    snStatus status = snFileWriter_Open(file, path, why);
+    table->gravity = snScene_Def(sink->scene)->gravity;
+    sink->state = table;
+    snStatus status = snFileWriter_Open(&table->file, path, why);
     if (!status) {
-        snFileWriter_Write(file, header, strlen(header));
+        snFileWriter_Write(&table->file, header, strlen(header));
     }
     return status;
 }
@@ -72,44 +80,82 @@ static double torqueOf(const snSinkCharacter* it, const snFrameCharacter* c)
     return most;
 }
 
+// What a row begins with.
+static void putMotion(snFileWriter* file, double time, const char* name, const snEnergy* e,
+                      const snMomentum* m)
+{
+    const double values[] = {e->kinetic,   e->gravity,  e->elastic,   m->linear.x,
+                             m->linear.y,  m->linear.z, m->angular.x, m->angular.y,
+                             m->angular.z, m->com.x,    m->com.y,     m->com.z};
+    putNumber(file, time);
+    snFileWriter_Write(file, ",", 1);
+    putText(file, name);
+    putNumbers(file, values, sizeof(values) / sizeof(values[0]));
+}
+
+// The end of a row; NULL: there is none.
+static void putRotation(snFileWriter* file, const snTransform* pose)
+{
+    if (pose) {
+        const double values[] = {pose->q.x, pose->q.y, pose->q.z, pose->q.w};
+        putNumbers(file, values, 4);
+    } else {
+        snFileWriter_Write(file, ",,,,", 4);
+    }
+    snFileWriter_Write(file, "\n", 1);
+}
+
+// Counts and efforts are of characters: their fields stay empty.
+static void putObstacle(const Table* table, snFileWriter* file, double time,
+                        const snFrameObstacle* o)
+{
+    const snMomentum* m = &o->momentum;
+    const snEnergy energy = {
+        .kinetic = 0.5 * (snLengthSq(m->linear) / m->mass + snDot(m->angular, o->twist.w)),
+        .gravity = -m->mass * snDot(table->gravity, m->com)};
+    putMotion(file, time, o->name, &energy, m);
+    snFileWriter_Write(file, ",,,,,,,", 7);
+    putRotation(file, &o->pose);
+}
+
 static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
 {
     (void)why;
-    snFileWriter* file = sink->state;
+    Table* table = sink->state;
+    snFileWriter* file = &table->file;
     for (int32_t i = 0; i < frame->character_count; ++i) {
         const snFrameCharacter* c = &frame->characters[i];
-        const snMomentum* m = &c->momentum;
-        const snEnergy* e = &c->energy;
-        const double values[] = {e->kinetic,   e->gravity,  e->elastic,   m->linear.x,
-                                 m->linear.y,  m->linear.z, m->angular.x, m->angular.y,
-                                 m->angular.z, m->com.x,    m->com.y,     m->com.z};
         const int64_t counts[] = {frame->guard.retries, frame->guard.level, c->contact_count,
                                   c->inverted};
         const double efforts[] = {c->depth, c->power, torqueOf(&sink->characters[i], c)};
-        putNumber(file, frame->time);
-        snFileWriter_Write(file, ",", 1);
-        putText(file, sink->characters[i].name);
-        putNumbers(file, values, sizeof(values) / sizeof(values[0]));
+        putMotion(file, frame->time, sink->characters[i].name, &c->energy, &c->momentum);
         for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]); ++k) {
             char text[32];
             int length = snprintf(text, sizeof(text), ",%lld", (long long)counts[k]);
             snFileWriter_Write(file, text, (size_t)length);
         }
         putNumbers(file, efforts, sizeof(efforts) / sizeof(efforts[0]));
-        snFileWriter_Write(file, "\n", 1);
+        putRotation(file, c->bone_count > 0 ? &c->bones[0] : NULL);
+    }
+    for (int32_t i = 0; i < frame->obstacle_count; ++i) {
+        if (frame->obstacles[i].momentum.mass > 0) {
+            putObstacle(table, file, frame->time, &frame->obstacles[i]);
+        }
     }
     return sn_ok; // a full disk shows when the file is closed
 }
 
 static snStatus finishCsv(snSink* sink, snMessage* why)
 {
-    return snFileWriter_Close(sink->state, why);
+    Table* table = sink->state;
+    return snFileWriter_Close(&table->file, why);
 }
 
 static void releaseCsv(snSink* sink)
 {
-    if (sink->state) {
-        snFileWriter_Abort(sink->state);
+    Table* table = sink->state;
+    if (table) {
+        snFileWriter_Abort(&table->file);
     }
 }
 

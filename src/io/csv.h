@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Energies, momenta and counts as a table, to plot: one row per frame and character (RFC 4180).
+// Energies, momenta and counts as a table, to plot: one row per frame and character or movable
+// obstacle (RFC 4180).
 #ifndef SN_IO_CSV_H
 #define SN_IO_CSV_H
 

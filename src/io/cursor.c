@@ -28,10 +28,24 @@ static snStatus failAt(const snCursor* c, snStatus status, const char* format, v
 {
     if (c->why) {
         vsnprintf(c->why->text, sizeof c->why->text, format, list);
-        snMessage_Prefix(c->why, c->binary ? "byte %lld" : "line %lld",
-                         c->binary ? (long long)(c->at - c->start) : (long long)c->line);
+        if (!c->binary && c->column > 0) {
+            snMessage_Prefix(c->why, "line %lld, column %lld", (long long)c->line,
+                             (long long)c->column);
+        } else {
+            snMessage_Prefix(c->why, c->binary ? "byte %lld" : "line %lld",
+                             c->binary ? (long long)(c->at - c->start) : (long long)c->line);
+        }
     }
     return status;
+}
+
+void snCursor_Mark(snCursor* c, snWord word)
+{
+    const char* first = word.text;
+    while (first > c->start && first[-1] != '\n' && first[-1] != '\r') {
+        --first;
+    }
+    c->column = 1 + (word.text - first);
 }
 
 snStatus snCursor_Fail(const snCursor* c, const char* format, ...)

@@ -22,6 +22,7 @@ typedef struct snCursor {
     const char* at;
     const char* end;
     int64_t line;   // of the last word, from 1
+    int64_t column; // for errors, from 1; 0: they give the line alone
     char comment;   // begins a comment that ends with its line; 0 = there are none
     bool binary;    // errors give the byte in place of the line
     bool big;       // binary numbers begin with their high byte
@@ -31,7 +32,7 @@ typedef struct snCursor {
 // A mark of UTF-8 at the beginning is passed over.
 snCursor snCursor_Start(const void* bytes, size_t count, char comment, snMessage* why);
 
-// "line N: ...", or "byte N: ..." in binary parts, as an sn_errorFile.
+// "line N: ...", "line N, column M: ..." or, in binary parts, "byte N: ...", as an sn_errorFile.
 snStatus snCursor_Fail(const snCursor* cursor, const char* format, ...) SN_PRINTF(2, 3);
 
 // The same as an sn_errorUnsupported: well formed, but nothing that is taken.
@@ -64,6 +65,9 @@ bool snWord_Is(snWord word, const char* text);
 
 // The same, small letters and capitals being equal.
 bool snWord_IsLike(snWord word, const char* text);
+
+// Errors are from now on about this word, with its column.
+void snCursor_Mark(snCursor* cursor, snWord word);
 
 // For "%.*s": long words are cut.
 int snWord_Shown(snWord word);

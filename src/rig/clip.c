@@ -26,6 +26,7 @@ snClip* snClip_New(const snHost* host, int32_t joints, int32_t frames)
     snArena_Init(&c->arena, host);
     c->joints = snArena_Push(&c->arena, n, sizeof *c->joints);
     c->alias = snArena_Push(&c->arena, n, sizeof *c->alias);
+    c->alias_line = snArena_Push(&c->arena, n, sizeof *c->alias_line);
     c->tip = snArena_Push(&c->arena, n, sizeof *c->tip);
     c->place = snArena_Push(&c->arena, n, sizeof *c->place);
     c->parents = snArena_Push(&c->arena, n, sizeof *c->parents);

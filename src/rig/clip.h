@@ -19,6 +19,7 @@ struct snClip {
     snClipInfo info;     // joint_count, channel_count, frame_count and rate
     snClipJoint* joints; // parents first; (joint_count)
     const char** alias;  // what a mapping file calls a joint, or NULL; (joint_count)
+    int64_t* alias_line; // of the mapping file; (joint_count)
     snVec3* tip;         // where a joint's end site is, in its frame, or 0; (joint_count)
     snQuat* turn;        // local rotations; (frame_count, joint_count)
     snVec3** place;      // local positions of joints that travel, else NULL; (joint_count)

@@ -3,6 +3,7 @@
 
 #include "rig/match.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -19,9 +20,10 @@ static snStatus checkAlias(const snClip* clip, const snSkeleton* skeleton, int32
     }
     const char* near = snSuggest(alias, names, (size_t)skeleton->bone_count);
     return snFail(why, sn_errorArgument,
-                  "the mapping file makes joint '%.60s' the bone '%.60s', which there is not%s%s%s",
-                  clip->joints[joint].name, alias, near ? "; did you mean '" : "", near ? near : "",
-                  near ? "'?" : "");
+                  "line %lld of the mapping file makes joint '%.60s' the bone '%.60s', which there "
+                  "is not%s%s%s",
+                  (long long)clip->alias_line[joint], clip->joints[joint].name, alias,
+                  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 // Joints of one part on the way up to `top`, lowest first. Returns their number.
@@ -85,6 +87,47 @@ static void matchNames(const snClip* clip, const snSkeleton* skeleton, snMatch* 
     }
 }
 
+void snMatch_List(const char* const* names, const int32_t* joint, int32_t count, char* out,
+                  size_t size)
+{
+    size_t used = 0;
+    int32_t left = 0;
+    out[0] = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        size_t length = strlen(names[i]) + 4; // a comma, a blank, two quotes
+        bool fits = used + length + SN_MATCH_MORE < size;
+        if (joint && joint[i] >= 0) {
+            continue;
+        }
+        left += !fits || left > 0;
+        if (left == 0) {
+            snprintf(out + used, size - used, used ? ", '%s'" : "'%s'", names[i]);
+            used = strlen(out);
+        }
+    }
+    if (left > 0) {
+        snprintf(out + used, size - used, " and %d more", (int)left);
+    }
+}
+
+// What there is on either side, and what to do.
+static snStatus failToMatch(snArena* arena, const snClip* clip, const char* const* bones,
+                            int32_t count, snMessage* why)
+{
+    char ours[160], theirs[160];
+    const char** joints = snArena_Push(arena, (size_t)clip->info.joint_count, sizeof *joints);
+    for (int32_t i = 0; joints && i < clip->info.joint_count; ++i) {
+        joints[i] = clip->joints[i].name;
+    }
+    snMatch_List(bones, NULL, count, ours, sizeof ours);
+    snMatch_List(joints, NULL, joints ? clip->info.joint_count : 0, theirs, sizeof theirs);
+    return snFail(why, sn_errorArgument,
+                  "no bone of the character (%s) has a name that fits a joint of the clip (%s); "
+                  "play it on a character that is built like the one in the clip, or write a "
+                  "mapping file of lines 'JOINT BONE' (\"map\" of a clip in a scene file)",
+                  ours, theirs);
+}
+
 snStatus snMatch_Find(snArena* arena, const snClip* clip, const snSkeleton* skeleton, snMatch* m,
                       snMessage* why)
 {
@@ -122,8 +165,5 @@ snStatus snMatch_Find(snArena* arena, const snClip* clip, const snSkeleton* skel
     for (size_t i = 0; i < n; ++i) {
         m->count += m->joint[i] >= 0;
     }
-    return m->count > 0 ? sn_ok
-                        : snFail(why, sn_errorArgument,
-                                 "no bone of the character has a name that fits one of the clip's "
-                                 "joints; write a mapping file");
+    return m->count > 0 ? sn_ok : failToMatch(arena, clip, names, (int32_t)n, why);
 }

@@ -19,4 +19,10 @@ typedef struct snMatch {
 snStatus snMatch_Find(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
                       snMatch* match, snMessage* why);
 
+#define SN_MATCH_MORE 16 // bytes for " and N more"
+
+// "'a', 'b' and 3 more": names that follow nothing (joint NULL: all), as many as fit.
+void snMatch_List(const char* const* names, const int32_t* joint, int32_t count, char* out,
+                  size_t size);
+
 #endif

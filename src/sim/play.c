@@ -181,6 +181,20 @@ static snStatus standFeet(snArena* arena, snRetarget* r, bool hold, snPlayReport
     return status;
 }
 
+static snStatus listIdle(snArena* arena, const snRetarget* r, snPlayReport* report, snMessage* why)
+{
+    int32_t count = r->skeleton->bone_count;
+    const char** names = snArena_Push(arena, (size_t)count, sizeof *names);
+    if (!names) {
+        return snFail(why, sn_errorMemory, "out of memory");
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        names[i] = r->skeleton->defs[i].name;
+    }
+    snMatch_List(names, r->match.joint, count, report->idle, sizeof report->idle);
+    return sn_ok;
+}
+
 static snStatus play(snScene* scene, int32_t who, const snClip* clip, const snPlayDef* def,
                      snArena* arena, snPlayReport* report, snMessage* why)
 {
@@ -212,6 +226,10 @@ static snStatus play(snScene* scene, int32_t who, const snClip* clip, const snPl
     k.stop = k.frames > 1 ? (int32_t)stop : 0;
     report->bone_count = r.match.count;
     report->scale = r.scale;
+    status = listIdle(arena, &r, report, why);
+    if (status) {
+        return status;
+    }
     report->end = keyTime(&k, keyCount(&k) - 1);
     return driveBones(scene, who, &k, arena, why);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
 
-// Clips and mapping files from disk; errors name file and line.
+// Clips and mapping files from disk; errors name file, line and, of mapping files, column.
 #include "io/folder.h"
 
 #include "rig/clip.h"
@@ -48,14 +48,15 @@ static void wrongMappingsAreRefused(void** state)
 {
     (void)state;
     static const char* const CASES[][2] = {
-        {"LeftArm\n", "map: line 1: expected a joint and a bone, found 'LeftArm' alone"},
-        {"\nLeftArm a b\n", "map: line 2: expected the line to end"},
+        {"LeftArm\n", "map: line 1, column 1: expected a joint and a bone, found 'LeftArm' alone"},
+        {"\n LeftArm a b\n", "map: line 2, column 11: expected the line to end"},
         {"Hips pelvis\nLeftArn upper_arm_l\n",
-         "map: line 2: the clip has no joint 'LeftArn'; did you mean 'LeftArm'?"},
+         "map: line 2, column 1: the clip has no joint 'LeftArn'; did you mean 'LeftArm'?"},
         {"Zzzzzzzz upper_arm_l\n", "'sinew info' lists them"},
-        {"LeftArm a\nLeftArm b\n", "map: line 2: joint 'LeftArm' is there twice"},
-        {"{\"LeftArm\": 3}", "map: line 1: expected the name of a bone after \"LeftArm\""},
-        {"{\"LeftArm\"", "map: line 1"},
+        {"LeftArm a\n  LeftArm b\n", "map: line 2, column 3: joint 'LeftArm' is there twice"},
+        {"{\"LeftArm\": 3}",
+         "map: line 1, column 2: expected the name of a bone after \"LeftArm\""},
+        {"{\"LeftArm\"", "map: line 1, column 11"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         snMessage why;

@@ -84,7 +84,9 @@ static void aMappingDecides(void** state)
     clip->info.matched = 0;
     assert_ok(snClip_Finish(clip, NULL, &why), why);
     assert_int_equal(snMatch_Find(&arena, clip, s, &m, &why), sn_errorArgument);
-    assert_non_null(strstr(why.text, "joint 'LeftArm' the bone 'uper_arm_x', which there is not"));
+    assert_non_null(strstr(
+        why.text,
+        "of the mapping file makes joint 'LeftArm' the bone 'uper_arm_x', which there is not"));
     snClip_Free(clip);
     snArena_Free(&arena);
     snSkeleton_Release(s);
