@@ -4,6 +4,7 @@
 // sinew check: what is wrong with a scene, mesh, rig or animation, and what to do.
 #include "cli/cli.h"
 #include "cli/clip.h"
+#include "cli/overlap.h"
 #include "cli/playback.h"
 #include "cli/remarks.h"
 #include "cli/rig_facts.h"
@@ -27,8 +28,8 @@ static bool isFirst(const snScene* scene, int32_t who)
     return i == who;
 }
 
-// Reads the scene, or the body that is made of a mesh, and sets up a simulation: everything that
-// `sinew run` does before time passes.
+// Reads the scene, or the body that is made of a mesh, sets up a simulation and does its first
+// step: everything that can be known before time passes.
 static int checkScene(const char* name, bool mesh)
 {
     snMessage why;
@@ -60,6 +61,7 @@ static int checkScene(const char* name, bool mesh)
         remarks += printVolumeRemark(stdout, &facts, scene);
     }
     remarks += code ? 0 : printSoftRemarks(stdout, scene);
+    remarks += code ? 0 : printOverlaps(stdout, sim);
     snSim_Free(sim);
     snScene_Free(scene);
     return code ? code : judge(name, remarks);
@@ -170,7 +172,8 @@ const Command CHECK_COMMAND = {
     "check",
     "FILE",
     "say what is wrong with a scene, mesh, rig or animation, and what to do",
-    "Prints what is in the file, what is odd about it though it can be used, and 'FILE: fine' or\n"
+    "Prints what is in the file, what is odd about it though it can be used (of a scene also what\n"
+    "starts inside something else, and how deep), and 'FILE: fine' or\n"
     "'FILE: can be used as it is', and exits with 0; or file, place, cause and remedy, and exits "
     "with 2.\n"
     "Takes scene files, controls of bodies (.sinew.json), surfaces (.obj .off .ply .stl), tet "

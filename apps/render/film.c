@@ -419,6 +419,17 @@ static snStatus drawPicture(Film* f, const Shot* shot, snMessage* why)
     return status;
 }
 
+// A film that is stopped ends there; a sheet or a picture is not made.
+static snStatus stopDrawing(const Film* f, int32_t drawn, snMessage* why)
+{
+    return f->encoder ? failPicture(why, sn_errorInterrupted,
+                                    "stopped while drawing: '%s' has the first %d of %d frames, "
+                                    "till %.2f s",
+                                    f->path, (int)drawn, (int)f->count, f->frames[drawn - 1].time)
+                      : failPicture(why, sn_errorInterrupted,
+                                    "stopped while drawing: '%s' was not written", f->path);
+}
+
 static snStatus drawFrames(Film* f, Image* sheet, snMessage* why)
 {
     Shot film = aimFilm(f);
@@ -435,8 +446,9 @@ static snStatus drawFrames(Film* f, Image* sheet, snMessage* why)
         } else if (!status) {
             status = writePng(&f->picture, f->path, why);
         }
-        if (!status && f->def.go_on && !f->def.go_on(f->def.user, i + 1, f->count)) {
-            status = failPicture(why, sn_errorInterrupted, "stopped while drawing '%s'", f->path);
+        bool stop = !status && f->def.go_on && !f->def.go_on(f->def.user, i + 1, f->count);
+        if (stop && i + 1 < f->count) {
+            status = stopDrawing(f, i + 1, why);
         }
     }
     return status;
@@ -457,10 +469,15 @@ snStatus closeFilm(Film* f, snMessage* why)
         status = writePng(&sheet, f->path, why);
     }
     freeImage(&sheet);
-    if (!status && f->encoder) {
+    if ((!status || status == sn_errorInterrupted) && f->encoder) {
         Encoder* encoder = f->encoder;
         f->encoder = NULL;
-        status = closeEncoder(encoder, why);
+        snMessage close_why;
+        snStatus closed = closeEncoder(encoder, &close_why);
+        if (closed && why) {
+            *why = close_why;
+        }
+        status = closed ? closed : status;
     }
     abortFilm(f);
     return status;

@@ -46,6 +46,32 @@ expect 2 'triangles of its own' check a.glb --mesh corner.obj
 expect 0 '13 frames, 0 .. 0.4 s' check a.pc2 --rate 30
 expect 2 "cannot open 'none.mdd'" check none.mdd
 
+# what starts in something else
+cat >over.json <<'JSON'
+{"sinew": 1, "ground": true,
+ "characters": [{"character": "starfish_coarse", "position": [0, 0.3, 0]},
+                {"character": "starfish_coarse", "position": [0.2, 0.33, 0.1]},
+                {"character": "worm", "position": [0, -0.02, 3]}],
+ "obstacles": [{"name": "crate", "shape": {"box": [0.1, 0.1, 0.1]}, "position": [0.3, 0.3, 0], "mass": 2},
+               {"name": "far", "shape": {"box": [0.1, 0.1, 0.1]}, "position": [9, 0.3, 0]}]}
+JSON
+expect 0 "'starfish_coarse' (character 0) starts [0-9.]* mm deep in 'starfish_coarse' (character 1)" check over.json
+expect 0 "'starfish_coarse' (character 1) starts [0-9.]* mm deep in 'crate' (obstacle 0): move one" check over.json
+expect 0 "'worm' (character 2) starts [0-9.]* mm deep in the ground: lift it" check over.json
+grep -q "'far'" out.log && fail "an obstacle that nothing touches: $(cat out.log)"
+expect 0 'over.json: can be used as it is' check over.json
+sed -E 's/"position": \[0.2, 0.33, 0.1\]/"position": [5, 0.3, 5]/; s/-0.02, 3/0.3, 3/; s/\[0.3, 0.3, 0\], "mass"/[9, 1, 0], "mass"/' over.json >apart.json
+expect 0 'apart.json: fine' check apart.json
+# motion capture that does not fit, or is not there
+cp "$SOURCE/scenes/clips/groove.bvh" .
+for who in starfish_coarse:groove fatman:none; do
+    echo '{"sinew": 1, "characters": [{"character": "'${who%:*}'", "clip": {"file": "'${who#*:}'.bvh"}}]}' >clip.json
+    expect 2 "clip.json: line 1, column [0-9]*: " check clip.json
+done
+grep -q "cannot open 'none.bvh'" out.log || fail "a clip that is not there: $(cat out.log)"
+expect 2 "no bone of the character ('hub', .* fits a joint of the clip ('Hips', .*mapping file" run starfish_coarse --clip groove.bvh
+expect 0 "moves little of this character: no joint fits '" run worm --clip groove.bvh --duration 0.02
+
 # numbers that are none, of 48 bytes a frame after 32 of the header
 spoil a.pc2 nan1.pc2 $((32 + 48 * 3 + 12)) '\0\0\300\177'
 expect 2 'nan1.pc2: frame 3: a coordinate is not finite.*(1 of 13 frames, first at point 1)' check nan1.pc2

@@ -218,6 +218,21 @@ if command -v ffmpeg >/dev/null; then
     set +m
     [ $code = 1 ] && grep -q 'stopped at' err.log && [ -s work/stopped.mp4 ] ||
         complain "interrupted: code $code, $(cat err.log)"
+    # a second one, while it is drawn: the film ends there
+    set -m
+    "$SINEW" render starfish_bones --duration 60 --fps 60 --size 640x480 -o work/ended.mp4 >out.log 2>err.log </dev/null &
+    job=$!
+    for _ in $(seq 200); do
+        sleep 0.1
+        grep -q ' pictures ' err.log && break
+    done
+    kill -INT $job
+    code=0
+    wait $job || code=$?
+    set +m
+    [ $code = 1 ] && grep -qE "stopped while drawing: 'work/ended.mp4' has the first [0-9]+ of 3601 frames" err.log ||
+        complain "interrupted while drawing: code $code, $(cat err.log)"
+    ffprobe -v error work/ended.mp4 2>err.log && [ ! -s err.log ] || complain "the film that was ended: $(cat err.log)"
 else
     echo "SKIP: ffmpeg is missing, so films are not tested"
 fi
