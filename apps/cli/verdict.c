@@ -13,6 +13,9 @@
 // A surface this part of its longest side deep in something is seen to be in it.
 #define DEEP 0.03
 
+// So many of a body's cells may be inside out without being seen.
+#define FEW 1e-3
+
 // What the guard did; false: nothing.
 static bool printGuard(const snFrame* frame)
 {
@@ -110,7 +113,12 @@ static bool printFlaws(const snFrameCharacter* c, const snCharacter* character, 
     if (!flesh || !(c->inverted > 0 || deep)) {
         return false;
     }
-    if (c->inverted > 0) {
+    if (c->inverted > 0 && (double)c->inverted <= FEW * flesh->cell_count) {
+        printf("%" PRId64
+               " of the %d cells of '%s' %s inside out at the end: flesh that is pinched, "
+               "as in armpits and groins, folds. So few hardly show\n",
+               c->inverted, (int)flesh->cell_count, c->name, c->inverted == 1 ? "is" : "are");
+    } else if (c->inverted > 0) {
         printf("trouble: %" PRId64 " of the %d cells of '%s' %s inside out at the end: its flesh "
                "gives way. Try stiffer flesh (young %.3g kPa, it has %.3g) or a shorter step "
                "(--step %.2g)\n",
@@ -129,16 +137,20 @@ static bool printFlaws(const snFrameCharacter* c, const snCharacter* character, 
 
 void printVerdict(const snFrame* frame, const snScene* scene, double step)
 {
-    bool touched = false, trouble = printGuard(frame);
+    bool touched = false, soft = false, trouble = printGuard(frame);
     int32_t flawed = 0;
     for (int32_t i = 0; i < frame->character_count; ++i) {
         touched = touched || frame->characters[i].deepest > 0;
+        soft = soft || snCharacter_Flesh(snScene_Character(scene, i));
         if (flawed < MOST_LINES) {
             flawed += printFlaws(&frame->characters[i], snScene_Character(scene, i), step);
         }
     }
     if (touched && !trouble && flawed == 0) {
         printf("no trouble: no frame was done again, no cell is inside out, no contact was deep\n");
+    }
+    if (soft && !touched) {
+        printf("nothing touched anything\n");
     }
     printContacts(frame, snScene_Def(scene));
     printEfforts(frame, scene);

@@ -31,6 +31,8 @@ done
 [ "$(cut -d, -f1 work/a.csv | tail -n 1)" = 0.5 ] || complain "the last frame is not at 0.5 s"
 sinew run starfish_bones --duration 0.5 --fps 10 -o work/b.csv
 [ "$(wc -l <work/b.csv)" = 7 ] || complain "b.csv has $(wc -l <work/b.csv) lines, not 7"
+sinew run three_fills --duration 0.05
+grep -q '^nothing touched anything$' out.log || complain "three_fills: $(cat out.log)"
 sinew run starfish_bones --duration 0 -o work/zero.csv
 [[ $code = 0 && $(wc -l <work/zero.csv) = 2 ]] || complain "--duration 0 does not write the start alone"
 # a second run replaces the first one's file
