@@ -8,7 +8,6 @@
 #include "cli/compare.h"
 #include "cli/hero.h"
 #include "cli/progress.h"
-#include "cli/rig_facts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -338,7 +337,6 @@ static int bakeRig(const snHost* host, const BakeOptions* o, snBakeDef* def)
     if (!code && !o->quiet) {
         printLoss(o);
         printAssumptions(&hero, &o->controls);
-        printRigRemarks(hero.rig);
     }
     code = code ? code : bakeHero(host, &hero, o, &choice, def);
     freeChoice(&choice);
@@ -436,7 +434,10 @@ const Command BAKE_COMMAND = {
     "                    first key to the last\n"
     "  --ground          flesh does not go below the ground, which is at 0\n"
     "  --ground-height Y or at this height, in the file's unit\n"
-    "  --loop            take clips as loops, even if they end elsewhere than they begin\n"
+    "  --loop            take clips as loops, even if they end elsewhere than they begin: flesh "
+    "ends as it\n"
+    "                    begins; where the pose jumps it goes along with the joints, and nothing "
+    "is blended\n"
     "  --no-loop         take none as a loop; otherwise those that are found to be\n"
     "  --film OUT        .mp4 or .png: before, after and difference side by side, of\n"
     "                    the clip that moves most\n"

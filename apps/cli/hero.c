@@ -153,6 +153,10 @@ void printAssumptions(const Hero* h, const ControlOptions* controls)
     if (!(h->def.softness > 0)) {
         printSoftness(snBody_Info(h->body));
     }
+    printRigRemarks(h->rig);
+    if (snBody_Info(h->body)->remark[0]) {
+        printf("  %s\n", snBody_Info(h->body)->remark);
+    }
 }
 
 void closeHero(Hero* h)

@@ -28,7 +28,8 @@ int openHero(const char* path, const char* saved, const ControlOptions* controls
 // Makes its body.
 int buildHero(const snHost* host, Hero* hero, bool quiet);
 
-// Says on stdout what was assumed: the unit, the saved controls, the softness.
+// Says on stdout what was assumed: the unit, the saved controls, the softness; and what of the rig
+// is odd, or not as asked for.
 void printAssumptions(const Hero* hero, const ControlOptions* controls);
 
 void closeHero(Hero* hero);

@@ -7,7 +7,6 @@
 #include "cli/hero.h"
 #include "cli/portrait.h"
 #include "cli/progress.h"
-#include "cli/rig_facts.h"
 
 #include <math.h>
 #include <render/film.h>
@@ -233,7 +232,6 @@ static int showHero(Hero* h, const RigOptions* o)
     endProgress(&progress);
     if (!code && !o->quiet && trial.farthest) {
         printAssumptions(h, &o->controls);
-        printRigRemarks(h->rig);
         printBody(h->body, &trial);
         printOutlook(h, &choice, &trial);
     }

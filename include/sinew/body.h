@@ -47,13 +47,14 @@ typedef struct snBodyDef {
                      // less), and stiffer, up to 8, when flesh would move by more than 2 %;
                      // snBodyInfo says what was chosen
     double damping;  // of that jiggle, ratio to critical, 0..2; default 0.2
-    double limit;    // how far flesh may leave its skinned place, part of the local thickness
+    double limit;    // how far flesh may leave what it returns to, part of the local thickness
                      // (up to 15 % of the size), 0.01..1; default 0.3; approached progressively
                      // from half of it on
     double inertia;  // share of the root's motion that is felt, 0..2; default 1
     double gravity;  // share of sag, -1..2; default 0
     double shape;    // what flesh returns to: 0 the skinned pose, 1 the shape it was made in, its
-                     // weight balanced in that pose; 0..1; default 0
+                     // weight balanced in that pose; 0..1; default 0; above 0 simulating takes
+                     // about twice the time
     double height;   // of the rig in its nodes' own pose, m, 0.001..1000; default 0 = by the file's
                      // unit as snRigInfo guesses it
 
@@ -158,6 +159,8 @@ typedef struct snBodyInfo {
     const snBodyRegion* regions;  // largest first; (region_count)
     const float* vertex_softness; // 0 follows its skinning .. 1 soft, of all vertices of all mesh
                                   // instances, one after the other
+    const char* remark; // what patterns ask to be soft and is too thin for cells, as a line of
+                        // text; "" = nothing
 } snBodyInfo;
 
 // Lives as long as the body; NULL for NULL.
@@ -217,7 +220,7 @@ typedef struct snFollowFacts {
     double time;           // since the clip's beginning, s; runs on when a loop begins again
     double step;           // of the flesh, s
     double farthest;       // that flesh was from its skinned place, m
-    double nearest_limit;  // largest distance from it over its limit, 0..1
+    double nearest_limit;  // largest distance from what it returns to over its limit, 0..1
     int64_t frames;        // advanced
     int64_t limited;       // of these with flesh at its limit
     int64_t interventions; // of these in which the guard helped: with shorter steps, or by holding

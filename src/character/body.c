@@ -94,7 +94,8 @@ static snStatus make(snBodyMaker* m, snMessage* why)
     status = status ? status : goOn(m, why);
     status = status ? status : snBodyMaker_Flesh(m, why);
     status = status ? status : goOn(m, why);
-    return status ? status : snBodyMaker_Surface(m, why);
+    status = status ? status : snBodyMaker_Surface(m, why);
+    return status ? status : snBodyMaker_Remark(m, why);
 }
 
 snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, snRigBody* out,
@@ -231,7 +232,8 @@ static snStatus findInfo(snBody* body, snMessage* why)
                               .shells_fixed = made->shells.fixed,
                               .region_count = made->regions.count,
                               .regions = regions,
-                              .vertex_softness = softness};
+                              .vertex_softness = softness,
+                              .remark = made->remark ? made->remark : ""};
     for (int32_t i = 0; i < made->tets.node_count; ++i) {
         body->info.soft_count += !made->held[i];
     }

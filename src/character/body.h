@@ -85,6 +85,8 @@ typedef struct snRigBody {
     const snRider* riders;
     const snRide* rides;
     const int32_t* riding; // welded vertices of the riders
+
+    const char* remark; // what was asked to be soft and is too thin for it; NULL: nothing
 } snRigBody;
 
 struct snBody {

@@ -12,7 +12,7 @@ static const snBodyControl CONTROLS[] = {
      "how fast jiggle dies away, as a ratio: at 0 it never does, at 1 there is none",
      offsetof(snBodyDef, damping)},
     {"limit", "", 0.01, 1, 0.3,
-     "how far flesh may leave its skinned place, as a part of the local thickness",
+     "how far flesh may leave what it returns to, as a part of the local thickness",
      offsetof(snBodyDef, limit)},
     {"inertia", "", 0, 2, 1, "share of the root's motion that is felt",
      offsetof(snBodyDef, inertia)},

@@ -60,6 +60,9 @@ snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why);
 // ties and riders
 snStatus snBodyMaker_Surface(snBodyMaker* m, snMessage* why);
 
+// after all others: what was asked to be soft and is too thin for it
+snStatus snBodyMaker_Remark(snBodyMaker* m, snMessage* why);
+
 // Hz of the slowest jiggle that suits the body and its clips; after cells, masses and what is held
 snStatus snBodyMaker_Pace(snBodyMaker* m, double* softness, snMessage* why);
 

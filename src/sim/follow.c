@@ -42,7 +42,8 @@ static void pushArrays(snFollow* s)
     snArena* arena = &s->arena;
     size_t n = (size_t)body->tets.node_count, bytes = roundUp(n * sizeof(snVec4f));
     s->range_count = (body->tets.node_count + SN_FOLLOW_RANGE - 1) / SN_FOLLOW_RANGE;
-    s->state_size = roundUp(sizeof(snFollowHead)) + 2 * bytes;
+    bool posed = body->def.shape > 0;
+    s->state_size = roundUp(sizeof(snFollowHead)) + (posed ? 4 : 2) * bytes;
     s->state = snArena_Push(arena, s->state_size, 1);
     s->good = snArena_Push(arena, s->state_size, 1);
     snVec4f** arrays[] = {&s->X, &s->f0, &s->v, &s->y, &s->f, &s->x, &s->fx};
@@ -51,6 +52,7 @@ static void pushArrays(snFollow* s)
     }
     s->inverse_mass = snArena_Push(arena, n, sizeof(float));
     s->most = snArena_Push(arena, n, sizeof(float));
+    s->reach = snArena_Push(arena, n, sizeof(float));
     s->damping = snArena_Push(arena, n, sizeof(float));
     s->tallies = snArena_Push(arena, (size_t)s->range_count, sizeof(snFollowTally));
     s->work = snArena_Push(arena, snCells_WorkSize(body->cells), 1);
@@ -58,6 +60,8 @@ static void pushArrays(snFollow* s)
         s->head = s->state;
         s->u = (snVec4f*)((uint8_t*)s->state + roundUp(sizeof(snFollowHead)));
         s->w = (snVec4f*)((uint8_t*)s->u + bytes);
+        s->r = posed ? (snVec4f*)((uint8_t*)s->w + bytes) : NULL;
+        s->q = posed ? (snVec4f*)((uint8_t*)s->r + bytes) : NULL;
     }
 }
 
@@ -74,6 +78,7 @@ static void fillNodes(snFollow* s)
         s->X[i] = (snVec4f){(float)p.x, (float)p.y, (float)p.z, 0};
         s->inverse_mass[i] = body->held[i] ? 0 : (float)(1 / body->mass[i]);
         double thick = fmin(body->thickness[i], SN_BODY_THICKEST * body->size);
+        s->reach[i] = (float)fmax(thick, body->cell);
         s->most[i] = (float)(body->def.limit * fmax(thick, body->cell));
         s->most[i] *= body->limit ? fmaxf(body->limit[i], LEAST_LIMIT) : 1;
     }
@@ -276,6 +281,7 @@ void snFollow_Free(snFollow* follow)
 
 void snFollow_Begin(snFollow* follow)
 {
+    snFollow_Settle(follow);
     while (follow->head->tick < 0) {
         snFollow_Tick(follow);
     }

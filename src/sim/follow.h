@@ -16,6 +16,8 @@
 // f the elastic forces: the bind shape's energy of what the joints do not explain. Frequencies are
 // those of the bind shape in every pose and scale (D R K R' D^-1 has the eigenvalues of K). With
 // `shape` the forces are mixed with f(x), and gravity is felt less what it was in the bind pose.
+// Then flesh does not come to rest at u = 0 but at an r that changes with the pose; r is stepped
+// beside u, damped critically and moved by nothing but those forces, and the limit is about it.
 // Half way to the limit a damped spring sets in that stiffens as it is pressed; at the limit a node
 // is stopped, which is counted.
 //

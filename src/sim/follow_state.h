@@ -52,11 +52,14 @@ struct snFollow {
     snFollowHead* head;
     snVec4f* u; // m; (node_count)
     snVec4f* w; // m/s; (node_count)
+    snVec4f* r; // where u would come to rest in the present pose, if that is not 0, else NULL, m
+    snVec4f* q; // how fast it goes there, m/s
     // constants
     snVec4f* X;          // bind positions from their middle, m; (node_count)
     snVec4f* f0;         // forces there, which rounding leaves, N; (node_count)
     float* inverse_mass; // 1/kg, 0: held; (node_count)
     float* most;         // limit at scale 1, m; (node_count)
+    float* reach;        // limit of r at scale 1, m; (node_count)
     float* damping;      // against the targets, 1/s; (node_count)
     snViscous viscous;   // against neighbours
     // workspace
@@ -69,6 +72,9 @@ struct snFollow {
     struct snFollowSurface* surface; // NULL: it was never asked for
     bool is_shown;                   // it is that of this frame
 };
+
+// r as it is in the pose of the drive; flesh begins there, too.
+void snFollow_Settle(snFollow* s);
 
 // One interval of the drive, with the guard
 snFollowTally snFollow_Tick(snFollow* s);

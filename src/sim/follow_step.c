@@ -15,6 +15,11 @@
 // Steps are made shorter up to this many times.
 #define SHORTEST 64
 
+// In radians of the slowest jiggle: until what flesh begins with has settled to 0.5 %
+#define SETTLE 8.0
+
+#define TWO_PI 6.283185307179586
+
 // A pass over all nodes
 typedef struct Pass {
     snFollow* follow;
@@ -138,6 +143,17 @@ static bool holdBack(float fastest, snVec4f* w)
     return true;
 }
 
+// Flesh with a shape of its own has its limit about where it would rest, not about its skinned
+// place. sign -1: from the skinned place to there; 1: back
+static void shift(const snFollow* s, int32_t i, float sign, snVec4f* u, snVec4f* w)
+{
+    if (s->r) {
+        snVec4f r = s->r[i], q = s->q[i];
+        *u = (snVec4f){u->x + sign * r.x, u->y + sign * r.y, u->z + sign * r.z, 0};
+        *w = (snVec4f){w->x + sign * q.x, w->y + sign * q.y, w->z + sign * q.z, 0};
+    }
+}
+
 static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
 {
     snFollow* s = pass->follow;
@@ -145,6 +161,7 @@ static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
     snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
     snVec4f u = s->u[i], w = s->w[i], a = pushOf(s, i, &R), d = dragOf(s, i);
     snVec4f dV = s->drive.change[i];
+    shift(s, i, -1, &u, &w);
     a = (snVec4f){a.x + d.x, a.y + d.y, a.z + d.z, 0};
     float most = s->most[i] * R.scale, square = u.x * u.x + u.y * u.y + u.z * u.z;
     float z = sqrtf(square) / most, k = springOf(z, (float)s->spring);
@@ -159,14 +176,19 @@ static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
     }
     u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
     if (s->ground.is_on) {
+        shift(s, i, 1, &u, &w);
         snFollowGround_Hold(&s->ground, &s->drive, i, pass->end, &u, &w);
+        shift(s, i, -1, &u, &w);
     }
     tally->stopped |= stopAt(most, &u, &w);
     square = u.x * u.x + u.y * u.y + u.z * u.z;
+    double pressed = (double)(square / (most * most));
     float way = h * h * (w.x * w.x + w.y * w.y + w.z * w.z);
-    tally->bad |= !isfinite(square) || !isfinite(way);
     tally->fast |= !(way <= most * most);
-    double far = (double)square, pressed = (double)(square / (most * most));
+    shift(s, i, 1, &u, &w);
+    square = u.x * u.x + u.y * u.y + u.z * u.z;
+    tally->bad |= !isfinite(square) || !isfinite(way);
+    double far = (double)square;
     tally->farthest = far > tally->farthest ? far : tally->farthest;
     tally->pressed = pressed > tally->pressed ? pressed : tally->pressed;
     s->u[i] = u;
@@ -189,6 +211,34 @@ static void kickRange(void* argument, int index, int worker)
     s->tallies[index] = tally;
 }
 
+// Where flesh would rest: it goes there as fast as it does without swinging, whatever moves the
+// character. No farther than the body is thick.
+static void restRange(void* argument, int index, int worker)
+{
+    const Pass* pass = argument;
+    snFollow* s = pass->follow;
+    snFollowTally tally = {0};
+    const float h = 2 * pass->h, g = 2 * (float)(TWO_PI * s->body->def.softness);
+    int32_t begin, end;
+    (void)worker;
+    rangeOf(s, index, &begin, &end);
+    for (int32_t i = begin; i < end; ++i) {
+        if (s->inverse_mass[i] > 0) {
+            snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
+            snVec4f u = s->u[i], w = s->w[i], a = pushOf(s, i, &R);
+            float before = (1 - 0.5f * h * g) / (1 + 0.5f * h * g), by = h / (1 + 0.5f * h * g);
+            w = (snVec4f){before * w.x + by * a.x, before * w.y + by * a.y, before * w.z + by * a.z,
+                          0};
+            u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
+            (void)stopAt(s->reach[i] * R.scale, &u, &w);
+            tally.bad |= !isfinite(u.x + u.y + u.z) || !isfinite(w.x + w.y + w.z);
+            s->u[i] = u;
+            s->w[i] = w;
+        }
+    }
+    s->tallies[index] = tally;
+}
+
 static void addTally(snFollowTally* sum, const snFollowTally* t)
 {
     sum->farthest = fmax(sum->farthest, t->farthest);
@@ -196,6 +246,39 @@ static void addTally(snFollowTally* sum, const snFollowTally* t)
     sum->stopped |= t->stopped;
     sum->fast |= t->fast;
     sum->bad |= t->bad;
+}
+
+// A pass from drift to kick, of flesh or of where it would rest
+static void move(snFollow* s, Pass* pass, snTaskFcn* kick, snFollowTally* sum)
+{
+    snTasks_Run(s->tasks, s->range_count, driftRange, pass);
+    if (s->body->def.shape < 1) {
+        snCells_Forces(s->body->cells, s->tasks, s->isa, s->y, NULL, s->work, s->f);
+    }
+    if (s->body->def.shape > 0) {
+        snCells_Forces(s->body->cells, s->tasks, s->isa, s->x, NULL, s->work, s->fx);
+    }
+    snTasks_Run(s->tasks, s->range_count, kick, pass);
+    for (int32_t i = 0; i < s->range_count; ++i) {
+        addTally(sum, &s->tallies[i]);
+    }
+}
+
+// The same passes do both
+static void exchange(snFollow* s)
+{
+    snVec4f *u = s->u, *w = s->w;
+    s->u = s->r, s->w = s->q;
+    s->r = u, s->q = w;
+}
+
+static void rest(snFollow* s, Pass* pass, snFollowTally* sum)
+{
+    if (s->r) {
+        exchange(s);
+        move(s, pass, restRange, sum);
+        exchange(s);
+    }
 }
 
 static snFollowTally step(snFollow* s, int32_t number, int32_t steps)
@@ -206,18 +289,24 @@ static snFollowTally step(snFollow* s, int32_t number, int32_t steps)
                  .end = ((float)number + 1) / (float)steps,
                  .share = 1 / (float)steps};
     snFollowTally sum = {0};
-    snTasks_Run(s->tasks, s->range_count, driftRange, &pass);
-    if (s->body->def.shape < 1) {
-        snCells_Forces(s->body->cells, s->tasks, s->isa, s->y, NULL, s->work, s->f);
-    }
-    if (s->body->def.shape > 0) {
-        snCells_Forces(s->body->cells, s->tasks, s->isa, s->x, NULL, s->work, s->fx);
-    }
-    snTasks_Run(s->tasks, s->range_count, kickRange, &pass);
-    for (int32_t i = 0; i < s->range_count; ++i) {
-        addTally(&sum, &s->tallies[i]);
-    }
+    rest(s, &pass, &sum);
+    move(s, &pass, kickRange, &sum);
     return sum;
+}
+
+void snFollow_Settle(snFollow* s)
+{
+    Pass pass = {.follow = s, .h = (float)(0.5 * s->h), .part = 1};
+    snFollowTally sum = {0};
+    double steps = SETTLE / (TWO_PI * s->body->def.softness * s->h);
+    for (int32_t i = 0; s->r && !sum.bad && i < steps; ++i) {
+        rest(s, &pass, &sum);
+    }
+    for (int32_t i = 0; s->r && i < s->body->tets.node_count; ++i) {
+        s->r[i] = sum.bad ? (snVec4f){0, 0, 0, 0} : s->r[i];
+        s->q[i] = (snVec4f){0, 0, 0, 0};
+        s->u[i] = s->r[i];
+    }
 }
 
 // A cut: flesh goes rigidly along with its joints.
@@ -226,6 +315,10 @@ static void carryAcross(snFollow* s)
     for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
         s->u[i] = snFollowDrive_Carry(&s->drive, i, s->u[i]);
         s->w[i] = snFollowDrive_Carry(&s->drive, i, s->w[i]);
+        if (s->r) {
+            s->r[i] = snFollowDrive_Carry(&s->drive, i, s->r[i]);
+            s->q[i] = snFollowDrive_Carry(&s->drive, i, s->q[i]);
+        }
     }
 }
 
@@ -256,9 +349,9 @@ static snFollowTally tryInterval(snFollow* s, int32_t steps)
 static void giveUp(snFollow* s)
 {
     for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
-        snVec4f *u = &s->u[i], *w = &s->w[i];
-        if (!isfinite(u->x + u->y + u->z)) {
-            *u = *w = (snVec4f){0, 0, 0, 0};
+        snVec4f *u = &s->u[i], *w = &s->w[i], *r = s->r ? &s->r[i] : u, *q = s->r ? &s->q[i] : w;
+        if (!isfinite(u->x + u->y + u->z + r->x + r->y + r->z + q->x + q->y + q->z)) {
+            *u = *w = *r = *q = (snVec4f){0, 0, 0, 0};
         }
         (void)holdBack(0.25f * s->most[i] * s->drive.end[i].scale / (float)s->h, w);
     }

@@ -6,7 +6,7 @@
 // simulated surface within the error that the report states. Prints a table, of one thread.
 // SINEW_KEEP names a folder where the files stay, under their own names, for scripts that look at
 // them, with the simulated points of the first clip's keys beside them; SINEW_ONLY is a part of a
-// rig's name.
+// rig's name; SINEW_TABLE names a file for the table of docs/rigs.md.
 
 #include "io/baked.h"
 
@@ -22,10 +22,96 @@ static const double rounding = 1e-5;
 #define KEYS 5
 #define COMPARED 3
 
+// Movement that one sees, of the size
+static const double seen = 0.005;
+
+#define MOST_RIGS 64
+#define ROW_BYTES 400
+
 typedef struct Table {
     const char* folder;
     int rigs, refused, clips, invisible;
+    char rows[MOST_RIGS][ROW_BYTES]; // of docs/rigs.md; (rigs)
 } Table;
+
+static int rising(const void* a, const void* b)
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static int byName(const void* a, const void* b)
+{
+    return strcmp(a, b);
+}
+
+// Of clips that were baked: the one in the middle, and the last, of a field of snBakedClip
+static void spread(const snBakeReport* report, size_t field, double* median, double* most)
+{
+    double* values = calloc((size_t)report->clip_count + 1, sizeof *values);
+    size_t count = 0;
+    for (int32_t i = 0; i < report->clip_count; ++i) {
+        if (!report->clips[i].skipped) {
+            memcpy(&values[count++], (const char*)&report->clips[i] + field, sizeof *values);
+        }
+    }
+    assert_true(count > 0);
+    qsort(values, count, sizeof *values, rising);
+    *median = 0.5 * (values[(count - 1) / 2] + values[count / 2]);
+    *most = values[count - 1];
+    free(values);
+}
+
+static void addRow(Table* table, const char* name, const snBody* body, const snBakeReport* report,
+                   double spent)
+{
+    const snBodyInfo* info = snBody_Info(body);
+    double far, farthest, usual, most_usual, limited, most_limited, duration = 0,
+                                                                    p = 100 / info->size;
+    int64_t helped = 0;
+    int clips = 0, visible = 0;
+    spread(report, offsetof(snBakedClip, largest), &far, &farthest);
+    spread(report, offsetof(snBakedClip, median), &usual, &most_usual);
+    spread(report, offsetof(snBakedClip, limited), &limited, &most_limited);
+    for (int32_t i = 0; i < report->clip_count; ++i) {
+        const snBakedClip* c = &report->clips[i];
+        clips += !c->skipped;
+        visible += !c->skipped && c->largest >= seen * info->size;
+        duration += c->skipped ? 0 : c->duration;
+        helped += c->interventions;
+    }
+    assert_true(table->rigs < MOST_RIGS);
+    snprintf(table->rows[table->rigs], ROW_BYTES,
+             "| %s | %.3g | %d | %.2g | %d of %d | %.2f | %.2f, %.2f | %.2f, %.2f | %.0f, %.0f | "
+             "%lld | %d of %d |",
+             name, info->size, (int)info->cell_count, 1e3 * info->step, clips,
+             (int)report->clip_count, spent / duration, p * far, p * farthest, p * usual,
+             p * most_usual, 100 * limited, 100 * most_limited, (long long)helped, visible, clips);
+}
+
+static void refuse(Table* table, const char* name, const char* why)
+{
+    print_message("%s: %s\n", name, why);
+    assert_true(table->rigs < MOST_RIGS);
+    snprintf(table->rows[table->rigs], ROW_BYTES, "| %.80s | refused: %.280s | | | | | | | | | |",
+             name, why);
+    ++table->refused;
+}
+
+static void writeTable(Table* table, const char* path)
+{
+    FILE* file = fopen(path, "w");
+    assert_non_null(file);
+    qsort(table->rows, (size_t)table->rigs, ROW_BYTES, byName);
+    for (int i = 0; i < table->rigs; ++i) {
+        fprintf(file, "%s\n", table->rows[i]);
+    }
+    fprintf(file,
+            "\n%d rigs, %d refused; %d clips that move, of which %d show at least %g %% of the "
+            "size.\n",
+            table->rigs, table->refused, table->clips, table->clips - table->invisible, 100 * seen);
+    fclose(file);
+}
 
 static void printClip(const snBody* body, const snBakedClip* c)
 {
@@ -113,10 +199,9 @@ static void bakeRig(const char* name, snRig* rig, void* user)
     snBodyDef_Init(&def);
     snBakeDef_Init(&bake);
     bake.motion = rig->info.clip_count == 0 ? sn_motionHop : sn_motionNone;
-    ++table->rigs;
     if (snBody_Build(NULL, rig, &def, &body, &why)) {
-        print_message("%s: %s\n", name, why.text);
-        ++table->refused;
+        refuse(table, name, why.text);
+        ++table->rigs;
         return;
     }
     struct timespec t0, t1;
@@ -126,8 +211,8 @@ static void bakeRig(const char* name, snRig* rig, void* user)
     timespec_get(&t0, TIME_UTC);
     clock_t begin = clock(); // of the processor: other programs do not count
     if (snBake(&one, body, &bake, path, &report, &why)) {
-        print_message("%s: %s\n", name, why.text);
-        ++table->refused;
+        refuse(table, name, why.text);
+        ++table->rigs;
         snBody_Release(body);
         return;
     }
@@ -144,12 +229,14 @@ static void bakeRig(const char* name, snRig* rig, void* user)
         if (!report->clips[i].skipped) {
             printClip(body, &report->clips[i]);
             ++table->clips;
-            table->invisible += report->clips[i].largest < 0.005 * body->made.size;
+            table->invisible += report->clips[i].largest < seen * body->made.size;
             if (strcmp(name, "CesiumMan.glb") == 0) { // faster than real time, shapes and all
                 assert_below(spent, report->clips[i].duration);
             }
         }
     }
+    addRow(table, name, body, report, spent);
+    ++table->rigs;
     compare(body, path, report);
     snBakeReport_Free(report);
     snBody_Release(body);
@@ -161,9 +248,13 @@ static void bakeRig(const char* name, snRig* rig, void* user)
 static void test_all(void** state)
 {
     (void)state;
-    const char* keep = getenv("SINEW_KEEP");
-    Table table = {.folder = keep ? keep : "."};
+    static Table table; // it is large
+    const char *keep = getenv("SINEW_KEEP"), *path = getenv("SINEW_TABLE");
+    table.folder = keep ? keep : ".";
     eachRig(bakeRig, &table);
+    if (path) {
+        writeTable(&table, path);
+    }
     print_message("%d rigs, %d refused, %d clips, %d of them with less than 0.5 %%\n", table.rigs,
                   table.refused, table.clips, table.invisible);
     assert_true(table.refused <= 1); // a sheet of two triangles

@@ -16,6 +16,7 @@ static const double hz_tolerance = 0.1;      // of the frequency: the mode is kn
 static const double damping_tolerance = 0.2; // of the ratio: other modes are in the motion
 static const double seam_tolerance = 0.005;  // of the largest motion
 static const double energy_noise = 1e-5;     // of the first: what rounding of floats holds
+static const double rest_tolerance = 0.02;   // of the sag: what has not settled at the beginning
 static const double still_tolerance = 1e-5;  // of the size: what is left after 2 s of decay
 
 static snVec3 meanOf(const snFollow* follow, const snRigBody* body)
@@ -261,15 +262,51 @@ static void test_shares(void** state)
     }
 }
 
-static void test_bits(void** state)
+// Lain on its side a reed with a shape of its own sags. It begins so, whatever its limit, which is
+// about that shape, and stands.
+static void test_elastic(void** state)
+{
+    static const double limits[2] = {0.02, 1};
+    double sag[2] = {0};
+    (void)state;
+    for (int k = 0; k < 2; ++k) {
+        Reed r;
+        snBodyDef def;
+        snBodyDef_Init(&def);
+        def.softness = 3;
+        def.shape = 1;
+        def.limit = limits[k];
+        openReed(&r);
+        for (int i = 0; i < KEYS; ++i) {
+            r.values[4 * i + 2] = r.values[4 * i + 3] = 0.70710678f;
+        }
+        addChannel(&r.made, 0, sn_pathRotation, false, KEYS, r.times, r.values);
+        buildReed(&r, &def);
+        snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
+        sag[k] = farthestNode(follow, &r.body);
+        for (int i = 0; i < 60; ++i) {
+            assert_true(snFollow_Go(follow));
+            assert_relative(farthestNode(follow, &r.body), sag[k], rest_tolerance, 0);
+        }
+        assert_true(sag[k] > 2 * limits[0] * 0.3); // of its width
+        assert_int_equal(snFollow_Facts(follow).limited, 0);
+        assert_below(snFollow_Facts(follow).nearest_limit, 0.5);
+        snFollow_Free(follow);
+        closeReed(&r);
+    }
+    assert_relative(sag[0], sag[1], rest_tolerance, 0);
+}
+
+// Of flesh that rests at its skinned place, or at a shape of its own
+static void checkBits(double shape)
 {
     static const int threads[3] = {1, 2, 5};
     Reed r;
     snBodyDef def;
     void *first = NULL, *middle = NULL;
     size_t size = 0;
-    (void)state;
     snBodyDef_Init(&def);
+    def.shape = shape;
     openReed(&r);
     moveReed(&r, 0.5, 0.2);
     buildReed(&r, &def);
@@ -302,12 +339,19 @@ static void test_bits(void** state)
     closeReed(&r);
 }
 
+static void test_bits(void** state)
+{
+    (void)state;
+    checkBits(0);
+    checkBits(0.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_jiggle), cmocka_unit_test(test_still), cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_limit),  cmocka_unit_test(test_cut),   cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_bits),   cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_bits),   cmocka_unit_test(test_loop),  cmocka_unit_test(test_elastic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,69 +2,70 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: full
 
-// Cycles of the shared rigs: from the last frame to the first flesh moves no more than from frame
-// to frame. How that bends, and what they do when they are not taken as loops, is printed beside:
-// cycles that jump at their seam jolt their flesh there.
+// Cycles of the shared rigs: after a round flesh is where it was and as fast as it was, so that a
+// loop shows no seam but the clip's own. When the same clip is not taken as a loop it begins at
+// rest, and flesh jumps where it starts again.
 
 #include "sim/follow.h"
 
 #include "rig/cycles.h"
 #include "rig/shared.h"
 
-// Of the largest inside
-static const double pop_most = 1.15; // wanted: 1; horse Walk has 1.13
-static const double unseen = 1e-4;   // of the size
+// Of the largest change from frame to frame in the round
+static const double miss_most =
+    0.02;                          // nobody sees that; Trex, which is slow, has 0.011, others 0.004
+static const double worth = 0.1;   // of what is missed without a loop
+static const double unseen = 1e-4; // of the size
 
-// What flesh's nodes do from frame to frame, m
-typedef struct Pop {
-    double seam, inside;           // largest change
-    double seam_bend, inside_bend; // largest change of that
-} Pop;
+// What flesh's nodes do where a round ends, m
+typedef struct Seam {
+    double miss;  // by which the last frame is not the first again
+    double kick;  // by which the change to the next frame is not the first one again
+    double frame; // largest change from frame to frame
+} Seam;
 
-// |c - 2 b + a|, or |b - a| if c is NULL, at most
-static double change(const snVec4f* a, const snVec4f* b, const snVec4f* c, size_t count)
+// |(b - a) - (d - c)|, at most; c and d may be NULL
+static double change(const snVec4f* a, const snVec4f* b, const snVec4f* c, const snVec4f* d,
+                     size_t count)
 {
     double most = 0;
     for (size_t i = 0; i < count; ++i) {
         float x = b[i].x - a[i].x, y = b[i].y - a[i].y, z = b[i].z - a[i].z;
-        x -= c ? c[i].x - b[i].x : 0, y -= c ? c[i].y - b[i].y : 0, z -= c ? c[i].z - b[i].z : 0;
+        x -= c ? d[i].x - c[i].x : 0, y -= c ? d[i].y - c[i].y : 0, z -= c ? d[i].z - c[i].z : 0;
         most = fmax(most, (double)(x * x + y * y + z * z));
     }
     return sqrt(most);
 }
 
 // Of a round of `count` frames
-static Pop popOf(const snRigBody* body, const snRigTrack* track, double rate, size_t count)
+static Seam seamOf(const snRigBody* body, const snRigTrack* track, double rate, size_t count)
 {
     snMessage why;
     snFollow* follow;
     snFollowSetup def;
-    Pop pop = {0};
+    Seam seam = {0};
     size_t nodes = (size_t)body->tets.node_count;
-    snVec4f* u = calloc(count * nodes, sizeof *u);
+    snVec4f* u = calloc((count + 2) * nodes, sizeof *u);
     snFollowSetup_Init(&def);
     def.body = body;
     def.track = track;
     def.rate = rate;
     assert_ok(snFollow_Make(NULL, &def, &follow, &why), why);
     snFollow_Begin(follow);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count + 2; ++i) {
         assert_true(i == 0 || snFollow_Go(follow));
         memcpy(u + i * nodes, snFollow_Nodes(follow), nodes * sizeof *u);
+        if (i > 0 && i <= count) {
+            seam.frame =
+                fmax(seam.frame, change(u + (i - 1) * nodes, u + i * nodes, NULL, NULL, nodes));
+        }
     }
-    for (size_t i = 0; i < count; ++i) {
-        size_t k = (i + 1) % count, l = (i + 2) % count;
-        double one = change(u + i * nodes, u + k * nodes, NULL, nodes);
-        double two = change(u + i * nodes, u + k * nodes, u + l * nodes, nodes);
-        bool over = i + 1 == count, bends = i + 2 >= count;
-        pop.seam = over ? one : pop.seam;
-        pop.inside = over ? pop.inside : fmax(pop.inside, one);
-        pop.seam_bend = bends ? fmax(pop.seam_bend, two) : 0;
-        pop.inside_bend = bends ? pop.inside_bend : fmax(pop.inside_bend, two);
-    }
+    const snVec4f* last = u + count * nodes;
+    seam.miss = change(u, last, NULL, NULL, nodes);
+    seam.kick = change(u, u + nodes, last, last + nodes, nodes);
     snFollow_Free(follow);
     free(u);
-    return pop;
+    return seam;
 }
 
 static void checkClip(const char* name, const snRigBody* body, int32_t clip)
@@ -83,14 +84,15 @@ static void checkClip(const char* name, const snRigBody* body, int32_t clip)
     // frames of open loops are their keys, so that the seam is one frame long, too
     double steps = floor(length / (track.is_open ? track.period - length : 1.0 / 30) + 0.5);
     size_t count = (size_t)steps + track.is_open;
-    Pop a = popOf(body, &never, steps / length, count);
-    Pop b = popOf(body, &track, steps / length, count);
-    print_message("%-20.20s %-17.17s %-6s mm: seam %5.1f inside %6.1f, bend %6.1f inside %6.1f; "
-                  "as no loop seam %5.1f, bend %6.1f\n",
-                  name, track.clip->info.name, track.is_open ? "open" : "closed", 1e3 * b.seam,
-                  1e3 * b.inside, 1e3 * b.seam_bend, 1e3 * b.inside_bend, 1e3 * a.seam,
-                  1e3 * a.seam_bend);
-    assert_below(b.seam, pop_most * b.inside + unseen * body->size);
+    Seam a = seamOf(body, &never, steps / length, count);
+    Seam b = seamOf(body, &track, steps / length, count);
+    print_message("%-20.20s %-17.17s %-6s moves by %6.2f mm a frame; misses %.3f %% of it, its "
+                  "change by %.3f %%; as no loop %.0f %%\n",
+                  name, track.clip->info.name, track.is_open ? "open" : "closed", 1e3 * b.frame,
+                  100 * b.miss / b.frame, 100 * b.kick / b.frame, 100 * a.miss / a.frame);
+    assert_below(b.miss, miss_most * b.frame);
+    assert_below(b.kick, miss_most * b.frame);
+    assert_below(b.miss, worth * a.miss + unseen * body->size);
     snArena_Free(&arena);
 }
 
@@ -118,7 +120,7 @@ static void checkRig(const char* name, snRig* rig, void* user)
     snArena_Free(&arena);
 }
 
-static void test_pop(void** state)
+static void test_seam(void** state)
 {
     (void)state;
     int count = 0;
@@ -128,6 +130,6 @@ static void test_pop(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pop)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_seam)};
     return haveRigs() ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
 }
