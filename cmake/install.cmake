@@ -10,6 +10,16 @@ set_target_properties(sinew_shared PROPERTIES EXPORT_NAME sinew)
 install(TARGETS sinew_static sinew_shared EXPORT sinewTargets)
 if(TARGET sinew)
     install(TARGETS sinew)
+    # the manual page is what the tool says, so it must be able to run
+    find_program(SN_BASH bash)
+    if(SN_BASH AND NOT CMAKE_CROSSCOMPILING)
+        add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/sinew.1
+            COMMAND ${SN_BASH} ${PROJECT_SOURCE_DIR}/scripts/man.sh $<TARGET_FILE:sinew>
+                > ${PROJECT_BINARY_DIR}/sinew.1
+            DEPENDS sinew ${PROJECT_SOURCE_DIR}/scripts/man.sh)
+        add_custom_target(man ALL DEPENDS ${PROJECT_BINARY_DIR}/sinew.1)
+        install(FILES ${PROJECT_BINARY_DIR}/sinew.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    endif()
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/sinew TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE TYPE DOC)

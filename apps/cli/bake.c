@@ -3,11 +3,12 @@
 
 // sinew bake: a rig goes in, the same character with flesh comes out.
 #define _POSIX_C_SOURCE 200809L // realpath, strcasecmp
+#include "cli/bake.h"
+
 #include "cli/advice.h"
 #include "cli/choice.h"
-#include "cli/compare.h"
-#include "cli/hero.h"
 #include "cli/progress.h"
+#include "cli/targets.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,21 +19,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-typedef struct BakeOptions {
-    ControlOptions controls;
-    const char *input, *output, *body, *motion, *shapes, *rate, *ground_height, *film, *threads;
-    Words clips;
-    bool exact, ground, resume, quiet, loop, no_loop;
-    char path[HERO_PATH_BYTES]; // of the result
-} BakeOptions;
-
 // Paths -----------------------------------------------------------------------
-
-static bool isSameFile(const char* a, const char* b)
-{
-    struct stat s, t;
-    return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
-}
 
 static bool hasEnd(const char* path, const char* end)
 {
@@ -57,20 +44,32 @@ static int checkFolder(const char* path)
                : EXIT_DONE;
 }
 
+const char* endOfKind(int32_t kind)
+{
+    static const char* const ENDS[sn_bakeAsCount] = {
+        [sn_bakeShapes] = ".glb", [sn_bakePc2] = ".pc2", [sn_bakeMdd] = ".mdd"};
+    return ENDS[kind];
+}
+
 // hero_soft.glb beside hero.glb when no name is given
-static int checkPaths(BakeOptions* o)
+int checkBakePaths(BakeOptions* o)
 {
     if (o->output) {
         snprintf(o->path, sizeof o->path, "%s", o->output);
     } else {
-        replaceEnd(o->input, "_soft.glb", o->path);
+        char end[HERO_PATH_BYTES];
+        snprintf(end, sizeof end, "%s%s", o->suffix ? o->suffix : "_soft", o->end);
+        replaceEnd(o->input, end, o->path);
     }
     if (o->output && isFilmPath(o->output)) {
-        return complain(EXIT_BAD_CALL, "-o takes the .glb; add '--film %s' for a film of it",
+        return complain(EXIT_BAD_CALL, "-o takes the result; add '--film %s' for a film of it",
                         o->output);
     }
-    if (!hasEnd(o->path, ".glb")) {
-        return complain(EXIT_BAD_CALL, "-o takes a name that ends with .glb, found '%s'", o->path);
+    if (!hasEnd(o->path, o->end)) {
+        return complain(EXIT_BAD_CALL,
+                        "-o takes a name that ends with .glb, .pc2 or .mdd, and as "
+                        "--as says, found '%s'",
+                        o->path);
     }
     if (isSameFile(o->input, o->path)) {
         return complain(EXIT_BAD_CALL,
@@ -87,7 +86,7 @@ static int checkPaths(BakeOptions* o)
 
 // Options ---------------------------------------------------------------------
 
-static int readWhole(const char* option, const char* text, double low, double high, int32_t* out)
+int readWhole(const char* option, const char* text, double low, double high, int32_t* out)
 {
     double number;
     if (!readNumber(option, text, low, high, &number)) {
@@ -99,9 +98,58 @@ static int readWhole(const char* option, const char* text, double low, double hi
                : complain(EXIT_BAD_CALL, "%s takes a whole number, found '%s'", option, text);
 }
 
-static int readBake(const BakeOptions* o, snBakeDef* def)
+// A..B
+static int readFrames(const char* text, snBakeDef* def)
+{
+    char first[16], rest;
+    const char* dots = text ? strstr(text, "..") : NULL;
+    int length = dots ? (int)(dots - text) : 0;
+    if (!text) {
+        return EXIT_DONE;
+    }
+    snprintf(first, sizeof first, "%.*s", length, text);
+    if (!dots || length > 9 || strlen(dots) > 11 ||
+        sscanf(first, "%" SCNd32 "%c", &def->first_frame, &rest) != 1 ||
+        sscanf(dots + 2, "%" SCNd32 "%c", &def->last_frame, &rest) != 1 || def->first_frame < 0 ||
+        def->last_frame <= def->first_frame) {
+        return complain(EXIT_BAD_CALL,
+                        "--frames takes the first and a later frame, as in 30..90, found '%s'",
+                        text);
+    }
+    return EXIT_DONE;
+}
+
+// What flesh is written as: by --as, or by the end of the result's name
+static int readKind(BakeOptions* o, int32_t* kind)
+{
+    static const char* const NAMES[sn_bakeAsCount] = {
+        [sn_bakeShapes] = "shapes", [sn_bakePc2] = "pc2", [sn_bakeMdd] = "mdd"};
+    *kind = o->as ? sn_bakeAsCount : sn_bakeShapes;
+    for (int32_t i = 0; i < sn_bakeAsCount; ++i) {
+        bool meant = o->as ? strcmp(o->as, NAMES[i]) == 0
+                           : o->output && i > 0 && hasEnd(o->output, endOfKind(i));
+        *kind = meant ? i : *kind;
+    }
+    if (*kind == sn_bakeAsCount) {
+        return complain(EXIT_BAD_CALL, "--as takes shapes, pc2 or mdd, found '%s'", o->as);
+    }
+    o->end = endOfKind(*kind);
+    if (strcmp(o->end, ".glb") != 0 && (o->film || o->sheet || o->exact || o->shapes)) {
+        return complain(EXIT_BAD_CALL, "%s is for .glb files, not for point caches",
+                        o->film    ? "--film"
+                        : o->sheet ? "--sheet"
+                        : o->exact ? "--exact"
+                                   : "--shapes");
+    }
+    return EXIT_DONE;
+}
+
+static int readBake(BakeOptions* o, snBakeDef* def)
 {
     snBakeDef_Init(def);
+    if (readKind(o, &def->as) || readFrames(o->frames, def)) {
+        return EXIT_BAD_CALL;
+    }
     if (o->exact && o->shapes) {
         return complain(EXIT_BAD_CALL, "--exact and --shapes do not go together; give one of them");
     }
@@ -126,12 +174,6 @@ static int readBake(const BakeOptions* o, snBakeDef* def)
 static void showBaked(void* user, const snBakeProgress* p)
 {
     showFrames(user, p->stage, p->clip, p->done, p->total);
-}
-
-static const char* bakedName(const snBakedClip* c, char number[16])
-{
-    snprintf(number, 16, "%d", (int)c->clip);
-    return c->name[0] ? c->name : c->clip < 0 ? "motion" : number;
 }
 
 static void printClip(const snBakedClip* c, double size, double rate)
@@ -211,7 +253,9 @@ static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport*
     for (int32_t i = 0; i < r->clip_count; ++i) {
         printClip(&r->clips[i], snBody_Info(h->body)->size, def->rate);
     }
-    if (def->shapes > 0) {
+    if (def->as != sn_bakeShapes) {
+        printf("  point caches of all vertices");
+    } else if (def->shapes > 0) {
         printf("  %d shapes, at most %d active at a time", (int)r->shape_count,
                (int)r->active_most);
     } else {
@@ -255,35 +299,6 @@ static int finishBake(const Hero* h, const BakeOptions* o, const snBakeDef* def,
                     report->path, kept, o->path);
 }
 
-// A film of the clip in which flesh moves most
-static int filmBake(const Hero* h, const BakeOptions* o, const snBakeReport* r)
-{
-    FilmDef def;
-    Comparison comparison = {0};
-    char number[16];
-    const snBakedClip* most = NULL;
-    int32_t count = 0;
-    for (int32_t i = 0; i < r->clip_count; ++i) {
-        const snBakedClip* c = &r->clips[i];
-        count += !c->skipped;
-        most = !c->skipped && (!most || c->largest > most->largest) ? c : most;
-    }
-    if (!most) {
-        return complain(EXIT_RUN_FAILED, "there is nothing to film");
-    }
-    const char* name = most->name[0] ? most->name : clipName(h->rig, most->clip, number);
-    if (!o->quiet && count > 1) {
-        printf("the film is of '%s', which moves most\n", name);
-    }
-    int code = openComparison(o->input, o->path, name, snBody_Info(h->body)->unit, &comparison);
-    initFilmDef(&def);
-    def.path = o->film;
-    def.duration = comparison.duration;
-    code = code ? code : drawComparison(&comparison, &def, o->quiet);
-    closeComparison(&comparison);
-    return code;
-}
-
 static int bakeHero(const snHost* host, Hero* h, const BakeOptions* o, const Choice* choice,
                     snBakeDef* def)
 {
@@ -299,6 +314,10 @@ static int bakeHero(const snHost* host, Hero* h, const BakeOptions* o, const Cho
     endProgress(&progress);
     int code = finishBake(h, o, def, status, report, &why);
     code = code || !o->film ? code : filmBake(h, o, report);
+    code = code || !o->sheet ? code : drawSheets(h, o, report);
+    if (o->record) {
+        recordBake(o->record, h->body, def->rate, report, o->notes);
+    }
     snBakeReport_Free(report);
     return code;
 }
@@ -326,7 +345,7 @@ static int checkUnbaked(const Hero* h)
                : EXIT_DONE;
 }
 
-static int bakeRig(const snHost* host, const BakeOptions* o, snBakeDef* def)
+int bakeRig(const snHost* host, const BakeOptions* o, snBakeDef* def)
 {
     Hero hero;
     Choice choice = {0};
@@ -363,6 +382,25 @@ static bool isScene(const char* word)
     return hasEnd(word, ".json") || snBuiltinScene_Find(word) || snBuiltinCharacter_Find(word);
 }
 
+static int bakeInputs(BakeOptions* o, const char* const* inputs, int count)
+{
+    snHost host;
+    snBakeDef def;
+    bool several = count > 1 || o->report || (o->output && isFolder(o->output));
+    o->input = inputs[0];
+    if (count == 1 && isScene(o->input)) {
+        return bakeScene(o);
+    }
+    if (readBake(o, &def) || (!several && checkBakePaths(o)) ||
+        !readHost(o->threads, NULL, &host)) {
+        return EXIT_BAD_CALL;
+    }
+    catchStops();
+    host.interrupted = isStopWanted;
+    host.log = printWarning;
+    return several ? bakeSeveral(&host, o, &def, inputs, count) : bakeRig(&host, o, &def);
+}
+
 static int bake(int argc, char** argv)
 {
     BakeOptions o = {0};
@@ -383,25 +421,24 @@ static int bake(int argc, char** argv)
         {.name = "--quiet", .flag = &o.quiet},
         {.name = "--loop", .flag = &o.loop},
         {.name = "--no-loop", .flag = &o.no_loop},
+        {.name = "--frames", .value = &o.frames},
+        {.name = "--suffix", .value = &o.suffix},
+        {.name = "--jobs", .value = &o.jobs},
+        {.name = "--report", .value = &o.report},
+        {.name = "--sheet", .flag = &o.sheet},
+        {.name = "--as", .value = &o.as},
     };
-    snHost host;
-    snBakeDef def;
-    addControls(&o.controls, options, 16);
-    int count = parseArguments(&BAKE_COMMAND, argc, argv, options, &o.input, 1);
-    if (count < 1) {
-        return count < 0 ? EXIT_BAD_CALL
-                         : complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf or .vrm file");
+    addControls(&o.controls, options, 22);
+    const char** inputs = calloc((size_t)argc + 1, sizeof *inputs);
+    int count = inputs ? parseArguments(&BAKE_COMMAND, argc, argv, options, inputs, argc)
+                       : complain(-1, "out of memory");
+    int code = count < 0 ? EXIT_BAD_CALL : EXIT_DONE;
+    if (count == 0) {
+        code = complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf or .vrm file");
     }
-    if (isScene(o.input)) {
-        return bakeScene(&o);
-    }
-    if (checkPaths(&o) || readBake(&o, &def) || !readHost(o.threads, NULL, &host)) {
-        return EXIT_BAD_CALL;
-    }
-    catchStops();
-    host.interrupted = isStopWanted;
-    host.log = printWarning;
-    return bakeRig(&host, &o, &def);
+    code = code ? code : bakeInputs(&o, inputs, count);
+    free(inputs);
+    return code;
 }
 
 static void printMore(FILE* out)
@@ -410,25 +447,36 @@ static void printMore(FILE* out)
     fprintf(out, "\nCtrl-C writes what was made till then, as hero_soft.part.glb if there is a "
                  "hero_soft.glb from\nbefore. A bake that was stopped or killed is finished by "
                  "the same call with --resume. To add a\nclip, bake the original again with all "
-                 "clips: what is baked cannot be baked again.\n\n"
+                 "clips: what is baked cannot be baked again. Of several files a bad one does "
+                 "not stop the rest: the\ntable at the end says what became of each, and the exit "
+                 "code is 1 if any failed.\n\n"
                  "  sinew bake hero.glb --clip Run -o hero_soft.glb\n"
                  "  sinew bake hero.glb --clip 'Walk*' --clip Idle --softness 4 -o hero_soft.glb\n"
+                 "  sinew bake rigs/*.glb -o soft/ --clip all --jobs 4 --report soft.json --sheet\n"
                  "  sinew bake statue.vrm --motion hop -o statue_soft.glb --film statue.mp4\n");
 }
 
 const Command BAKE_COMMAND = {
     "bake",
-    "FILE [-o OUT.glb]",
+    "FILE... [-o OUT.glb|OUT/]",
     "give a rigged character flesh in its clips",
     "Reads a rigged character (.glb .gltf .vrm), gives it a body, simulates its clips and writes "
     "the\nsame file back, with the flesh as morph targets and tracks of their weights in the "
     "clips.\n\n"
-    "  -o OUT.glb        otherwise hero_soft.glb beside hero.glb\n"
+    "  -o OUT.glb        otherwise hero_soft.glb beside hero.glb; of several files a folder, "
+    "made if\n"
+    "                    missing, in which results have their rigs' names\n"
+    "  --suffix TEXT     after these names; otherwise nothing, or _soft beside the rigs\n"
     "  --clip NAME       a clip; patterns with * and ? and all work; unnamed ones by number; may "
     "be\n"
     "                    given several times; otherwise the first that moves\n"
     "  --motion NAME     hop, shake or turn in place of clips, for rigs without\n"
     "  --shapes N        shapes that are active at a time, 1..64; otherwise 8\n"
+    "  --as KIND         shapes in a .glb, or point caches, pc2 or mdd: a file for each mesh "
+    "object\n"
+    "                    and hero_soft_apply_in_blender.py, which makes Blender play them; "
+    "otherwise\n"
+    "                    as the end of OUT says\n"
     "  --exact           a shape for every frame, in a larger file\n"
     "  --rate HZ         frames a second, 1..240; otherwise 60. At least as many, evenly from the\n"
     "                    first key to the last\n"
@@ -441,7 +489,17 @@ const Command BAKE_COMMAND = {
     "  --no-loop         take none as a loop; otherwise those that are found to be\n"
     "  --film OUT        .mp4 or .png: before, after and difference side by side, of\n"
     "                    the clip that moves most\n"
-    "  --resume          go on with a bake that was stopped\n"
+    "  --sheet           before, after and difference of each clip as a picture, "
+    "hero_soft.Walk.png\n"
+    "                    beside hero_soft.glb\n"
+    "  --frames A..B     these frames of each clip alone, counted from 0 at --rate; elsewhere it "
+    "follows\n"
+    "                    its skinning\n"
+    "  --jobs N          files at a time, 1..64; otherwise 1. Cores are shared among them\n"
+    "  --report R.json   what there is to know about each file and clip, for programs\n"
+    "  --resume          go on with a bake that was stopped; of several files those that are "
+    "finished\n"
+    "                    stay\n"
     "  --body FILE.json  controls, instead of hero.sinew.json beside the rig\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --quiet           print nothing but errors\n\n",

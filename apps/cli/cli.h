@@ -52,6 +52,9 @@ int parseArguments(const Command* command, int argc, char** argv, const Option* 
 // Prints "sinew: ..." on stderr and returns the code.
 int complain(int code, const char* format, ...);
 
+// What it printed last, without "sinew: ".
+const char* lastComplaint(void);
+
 // A number in [low, high] from text; complains and returns false otherwise.
 bool readNumber(const char* option, const char* text, double low, double high, double* value);
 

@@ -20,15 +20,25 @@ static const Command* const COMMANDS[] = {&BAKE_COMMAND,   &RIG_COMMAND,  &RUN_C
                                           &RENDER_COMMAND, &INFO_COMMAND, &CHECK_COMMAND,
                                           &BENCH_COMMAND,  NULL};
 
+static char complaint[640];
+
 int complain(int code, const char* format, ...)
 {
-    va_list list;
+    va_list list, again;
     va_start(list, format);
+    va_copy(again, list);
     fprintf(stderr, "sinew: ");
     vfprintf(stderr, format, list);
     fprintf(stderr, "\n");
+    vsnprintf(complaint, sizeof complaint, format, again);
+    va_end(again);
     va_end(list);
     return code;
+}
+
+const char* lastComplaint(void)
+{
+    return complaint;
 }
 
 int exitCode(snStatus status)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Baking: a rig's clips simulated, and the same document written back with flesh in it, as morph
-// targets before the skin and tracks of their weights in the clips.
+// targets before the skin and tracks of their weights in the clips; or as point caches.
 #ifndef SINEW_BAKE_H
 #define SINEW_BAKE_H
 
@@ -22,15 +22,28 @@ typedef struct snBakeProgress {
     int64_t total;      // frames of all clips; of the stage
 } snBakeProgress;
 
+// What flesh is written as.
+typedef enum snBakeAs {
+    sn_bakeShapes = 0, // morph targets in the rig's own document
+    sn_bakePc2,        // point caches, a PC2 file for each mesh object and clip: hero.pc2, or
+                       // hero_BODY.pc2 and so on; and a script for Blender
+    sn_bakeMdd,        // the same as MDD
+    sn_bakeAsCount,    // how many there are
+} snBakeAs;
+
 // What is baked.
 typedef struct snBakeDef {
     uint32_t size;        // sizeof(snBakeDef); set by snBakeDef_Init
     int32_t clip_count;   // 0 = all that move; default 0
     const int32_t* clips; // of the rig; (clip_count)
     int32_t motion;       // an snMotion, written as a new clip, in place of clips; default none
+    int32_t as;           // an snBakeAs; default sn_bakeShapes
     int32_t shapes;       // shapes that are active at a time, 1..64; default 8; 0 = a shape of its
                           // own for every frame (exact)
     double rate;          // frames a second at least, evenly spread over a clip, 1..240; default 60
+    int32_t first_frame;  // of those, counted from 0, that is baked; default 0. Outside of what is
+                          // baked the character follows its skinning
+    int32_t last_frame;   // likewise; default -1: the clip's last, as for what is behind it
     int32_t loop;         // clips are loops: 0 never, 1 always; default -1: when they are found to
                           // be
     int32_t ground;       // nonzero: flesh does not go below the ground; default 0
@@ -83,11 +96,13 @@ typedef struct snBakeReport {
     const char* path;         // of the file that was written; "" = none
 } snBakeReport;
 
-// Bakes to a GLB file. When the host's `interrupted` says so, what was simulated is still written
-// (tracks end where it stopped), sn_errorInterrupted is returned, and the side file stays for
-// `resume`. A file that is there already stays then: hero.part.glb is written in place of hero.glb.
-// While shapes are made of a bake that was not interrupted before, nothing is written. Rigs that
-// were baked are refused. report may be NULL; release it with snBakeReport_Free.
+// Bakes to a GLB file, or to point caches and hero_apply_in_blender.py, which is what the report
+// names; path must end accordingly. When the host's `interrupted` says so, what was simulated is
+// still written (tracks end where it stopped), sn_errorInterrupted is returned, and the side file
+// stays for `resume`. A file that is there already stays then: hero.part.glb is written in place of
+// hero.glb. While shapes are made of a bake that was not interrupted before, nothing is written;
+// nor are caches of one that was interrupted. Rigs that were baked are refused. report may be NULL;
+// release it with snBakeReport_Free.
 SN_API snStatus snBake(const snHost* host, snBody* body, const snBakeDef* def, const char* path,
                        snBakeReport** report, snMessage* why);
 

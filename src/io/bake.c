@@ -16,6 +16,9 @@
 
 #define MOST_FRAMES 10000000
 
+// Flesh that swings at 1 Hz with the usual damping has lost nine tenths of its swing by then, s
+#define LEAD 2.0
+
 // What snBakeReport_Free frees
 typedef struct Report {
     snBakeReport report;
@@ -24,7 +27,7 @@ typedef struct Report {
 
 void snBakeDef_Init(snBakeDef* def)
 {
-    *def = (snBakeDef){.size = sizeof *def, .shapes = 8, .rate = 60, .loop = -1};
+    *def = (snBakeDef){.size = sizeof *def, .shapes = 8, .rate = 60, .last_frame = -1, .loop = -1};
 }
 
 void snBakeReport_Free(snBakeReport* report)
@@ -59,11 +62,28 @@ static double now(void)
 
 // Clips ----------------------------------------------------------------------------
 
+static bool hasEnd(const char* path, const char* end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+    return length > tail && strcmp(path + length - tail, end) == 0;
+}
+
 static snStatus checkDef(const snBaker* b)
 {
     const snBakeDef* d = b->def;
     if (d->size != sizeof *d || d->clip_count < 0 || (d->clip_count > 0 && !d->clips)) {
         return snFail(b->why, sn_errorArgument, "a def that snBakeDef_Init filled is needed");
+    }
+    static const char* const ENDS[] = {"", ".pc2", ".mdd"};
+    if (d->as < 0 || d->as >= sn_bakeAsCount || !hasEnd(b->path, ENDS[d->as])) {
+        return snFail(b->why, sn_errorArgument,
+                      "the path must end with .pc2 for PC2 and with .mdd for MDD, found '%.200s'",
+                      b->path);
+    }
+    if (d->first_frame < 0 || (d->last_frame >= 0 && d->last_frame <= d->first_frame)) {
+        return snFail(b->why, sn_errorArgument,
+                      "frames must go from 0 or later to a later one, found %d..%d",
+                      (int)d->first_frame, (int)d->last_frame);
     }
     if (d->motion < 0 || d->motion >= sn_motionCount || (d->motion > 0 && d->clip_count > 0)) {
         return snFail(b->why, sn_errorArgument, "either clips or one of %d motions can be baked",
@@ -93,6 +113,27 @@ static snStatus checkDef(const snBaker* b)
     return sn_ok;
 }
 
+// The frames that are asked for. Flesh of a loop goes through all that is before them; other flesh
+// needs LEAD to forget how it began.
+static snStatus choosePart(const snBaker* b, snBakeClip* c)
+{
+    int32_t first = b->def->first_frame, last = b->def->last_frame;
+    last = last < 0 || last >= c->all ? c->all - 1 : last;
+    if (first >= last && first > 0) {
+        return snFail(b->why, sn_errorArgument,
+                      "clip '%.100s' has frames 0..%d at %g a second: frames %d..%d leave nothing "
+                      "of it",
+                      c->facts->name, (int)(c->all - 1), b->def->rate, (int)first, (int)last);
+    }
+    int32_t lead = c->track.is_loop ? first : (int32_t)ceil(LEAD * c->rate);
+    c->first = first;
+    c->lead = lead < first ? lead : first;
+    c->wanted = last - first + 1;
+    c->run = c->track;
+    c->run.first = c->track.is_loop ? c->track.first : snBakeClip_Time(c, -c->lead);
+    return sn_ok;
+}
+
 // Frames from the first to the last key, evenly, at least as many a second as asked for
 static snStatus timeClip(snBaker* b, snBakeClip* c)
 {
@@ -103,8 +144,12 @@ static snStatus timeClip(snBaker* b, snBakeClip* c)
                       "rate",
                       c->facts->name, duration);
     }
-    c->wanted = (int32_t)fmax(1, count) + 1;
-    c->rate = (c->wanted - 1) / duration;
+    c->all = (int32_t)fmax(1, count) + 1;
+    c->rate = (c->all - 1) / duration;
+    snStatus status = choosePart(b, c);
+    if (status) {
+        return status;
+    }
     c->facts->duration = duration;
     c->facts->is_loop = c->track.is_loop;
     c->facts->miss = c->track.seam_distance * c->track.size * b->body->made.unit;
@@ -186,7 +231,7 @@ static snStatus makeFollow(const snBaker* b, const snBakeClip* c, snFollow** out
     def.ground_height = b->def->ground_height;
     *out = NULL;
     snStatus status = snFollowSetup_From(b->body, &def, &setup, b->why);
-    setup.track = &c->track;
+    setup.track = &c->run;
     return status ? status : snFollow_Make(&b->host, &setup, out, b->why);
 }
 
@@ -220,8 +265,12 @@ static snStatus simulate(snBaker* b, snBakeClip* c, snFollow* follow, void* stat
         b->done += had + 1;
     } else if (!status) {
         snFollow_Begin(follow);
-        status = addFrame(b, c, follow);
-        ++b->done;
+        for (int32_t i = 0; i < c->lead && !b->interrupted; ++i) {
+            snFollow_Go(follow);
+            b->interrupted = b->host.interrupted && b->host.interrupted(b->host.user);
+        }
+        status = b->interrupted ? sn_ok : addFrame(b, c, follow);
+        b->done += !b->interrupted;
     }
     while (!status && frames->count < c->wanted && !b->interrupted) {
         snBaker_Tell(b, "simulate", c);
@@ -276,11 +325,22 @@ static uint64_t identify(const snBaker* b)
     const snRigSource* source = &b->rig->source;
     size_t nodes = (size_t)body->tets.node_count, tets = (size_t)body->tets.tet_count;
     uint32_t version = snVersion();
-    double numbers[] = {b->def->rate,      b->def->ground ? 1 : 0, b->def->ground_height,
-                        b->def->motion,    b->def->loop,           body->def.softness,
-                        body->def.damping, body->def.limit,        body->def.inertia,
-                        body->def.gravity, body->def.shape,        body->unit,
-                        body->cell,        body->step.rest};
+    double numbers[] = {b->def->rate,
+                        b->def->ground ? 1 : 0,
+                        b->def->ground_height,
+                        b->def->motion,
+                        b->def->loop,
+                        b->def->first_frame,
+                        b->def->last_frame,
+                        body->def.softness,
+                        body->def.damping,
+                        body->def.limit,
+                        body->def.inertia,
+                        body->def.gravity,
+                        body->def.shape,
+                        body->unit,
+                        body->cell,
+                        body->step.rest};
     uint64_t h = hashList(&version, 1, sizeof version, 0);
     h = hashList(source->bytes, source->size, 1, h);
     for (int32_t i = 0; i < source->buffer_count; ++i) {
@@ -381,12 +441,22 @@ static snStatus bake(snBaker* b)
     for (int32_t i = 0; i < b->clip_count && !status; ++i) {
         snBakeClip* c = &b->clips[i];
         c->made = b->file.clips[i].count;
-        c->is_closed = c->track.is_loop && !c->track.is_open && c->made == c->wanted;
+        c->is_closed = c->track.is_loop && !c->track.is_open && c->made == c->all;
         c->facts->frame_count = c->made;
     }
-    status = status || !b->interrupted ? status : placePart(b);
-    status = status ? status : snBaker_Shapes(b);
-    status = status ? status : snBaker_Write(b);
+    bool caches = b->def->as != sn_bakeShapes;
+    if (!status && caches && b->interrupted) {
+        return snFail(b->why, sn_errorInterrupted,
+                      "interrupted: nothing is written yet; resume goes on");
+    }
+    if (caches) {
+        status = status ? status : snBaker_Look(b);
+        status = status ? status : snBaker_WriteCaches(b);
+    } else {
+        status = status || !b->interrupted ? status : placePart(b);
+        status = status ? status : snBaker_Shapes(b);
+        status = status ? status : snBaker_Write(b);
+    }
     if (status) {
         return status;
     }

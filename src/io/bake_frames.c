@@ -33,16 +33,24 @@ static snStatus readFrame(snBaker* b, const snBakeClip* c, int32_t i, snFrameFac
     return status;
 }
 
-// A frame's differences, as simulated. *singular: adds up
-static snStatus makeFrame(snBaker* b, const snBakeClip* c, int32_t i, float* out, int64_t* singular)
+snStatus snBaker_Show(snBaker* b, const snBakeClip* c, int32_t i)
 {
     snFrameFacts facts;
     snStatus status = readFrame(b, c, i, &facts);
+    if (!status) {
+        poseFrame(b, c, i);
+        snFollowSurface_Show(b->surface, b->u);
+    }
+    return status;
+}
+
+// A frame's differences, as simulated. *singular: adds up
+static snStatus makeFrame(snBaker* b, const snBakeClip* c, int32_t i, float* out, int64_t* singular)
+{
+    snStatus status = snBaker_Show(b, c, i);
     if (status) {
         return status;
     }
-    poseFrame(b, c, i);
-    snFollowSurface_Show(b->surface, b->u);
     *singular += snFollowSurface_Deltas(b->surface, out, out + snBaker_Half(b));
     for (size_t k = 0; k < snBaker_Half(b); ++k) {
         out[k] *= b->scale[k / 3];
@@ -67,7 +75,7 @@ static snStatus takeFrame(snBaker* b, const snBakeClip* c, int32_t i)
 snStatus snBaker_BeginClip(snBaker* b, const snBakeClip* c)
 {
     memset(b->seam, 0, 2 * snBaker_Half(b) * sizeof *b->seam);
-    if (!c->track.is_loop || c->made < c->wanted) {
+    if (!c->track.is_loop || c->made < c->all) {
         return sn_ok;
     }
     snStatus status = takeFrame(b, c, 0);
@@ -141,7 +149,7 @@ static double farthest(const snBaker* b)
 // Makes all frames once: how far they go, and what is kept of them in memory
 static snStatus lookAt(snBaker* b, snBakeClip* c, double* far)
 {
-    snFrameFacts facts = {0};
+    snFrameFacts begin = {0}, facts = {0}; // counts go on from the lead
     double sum = 0;
     snStatus status = sn_ok;
     for (int32_t i = 0; i < c->made && !status; ++i) {
@@ -152,6 +160,7 @@ static snStatus lookAt(snBaker* b, snBakeClip* c, double* far)
         snBaker_Tell(b, "shapes", c);
         status = !status && snBaker_IsStopped(b) ? sn_errorInterrupted : status;
     }
+    status = status || c->made == 0 ? status : readFrame(b, c, 0, &begin);
     status = status || c->made == 0 ? status : readFrame(b, c, c->made - 1, &facts);
     status = status ? status : snBaker_BeginClip(b, c);
     if (status || c->made == 0) {
@@ -162,8 +171,8 @@ static snStatus lookAt(snBaker* b, snBakeClip* c, double* far)
     qsort(far, (size_t)c->made, sizeof *far, rising);
     c->facts->largest = far[c->made - 1];
     c->facts->median = 0.5 * (far[(c->made - 1) / 2] + far[c->made / 2]);
-    c->facts->limited = (double)facts.limited / c->made;
-    c->facts->interventions = facts.interventions;
+    c->facts->limited = (double)(facts.limited - begin.limited) / c->made;
+    c->facts->interventions = facts.interventions - begin.interventions;
     return sn_ok;
 }
 

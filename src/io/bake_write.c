@@ -76,23 +76,25 @@ static bool makePart(snBaker* b, int32_t instance, Range r, snGltfPart* part)
     return !b->arena.failed;
 }
 
-// Weights of a clip among those of all shapes. A loop ends as it begins.
+// Weights of a clip among those of all shapes. A loop ends as it begins; what is left out of a clip
+// has none, from a frame before to a frame after what is there.
 static bool makeTrack(snBaker* b, const snBakeClip* c, snGltfTrack* track)
 {
-    size_t keys = (size_t)c->made, all = (size_t)b->shape_count;
+    int32_t before = c->first > 0, after = c->first + c->made < c->all && snBakeClip_IsPart(c);
+    size_t keys = (size_t)(before + c->made + after), all = (size_t)b->shape_count;
     float* times = snArena_Push(&b->arena, keys, sizeof *times);
     float* weights = snArena_Push(&b->arena, keys * all, sizeof *weights);
     if (b->arena.failed) {
         return false;
     }
-    for (int32_t i = 0; i < c->made; ++i) {
-        times[i] = (float)snBakeClip_Time(c, i);
+    for (int32_t i = 0; i < (int32_t)keys; ++i) {
+        times[i] = (float)snBakeClip_Time(c, i - before);
     }
     for (int32_t k = 0; k < c->span_count; ++k) {
         const snBakeSpan* span = &c->spans[k];
         size_t count = (size_t)span->shapes->count;
         for (int32_t i = span->begin; i < span->end; ++i) {
-            float* row = weights + (size_t)i * all + span->shapes->first;
+            float* row = weights + (size_t)(before + i) * all + span->shapes->first;
             if (span->weights) {
                 memcpy(row, span->weights + (size_t)(i - span->begin) * count, count * sizeof *row);
             } else {
@@ -104,7 +106,7 @@ static bool makeTrack(snBaker* b, const snBakeClip* c, snGltfTrack* track)
         memcpy(weights + (keys - 1) * all, weights, all * sizeof *weights);
     }
     int32_t number = c->facts->clip < 0 ? b->rig->info.clip_count : c->facts->clip;
-    *track = (snGltfTrack){number, c->made, times, weights};
+    *track = (snGltfTrack){number, (int32_t)keys, times, weights};
     return true;
 }
 

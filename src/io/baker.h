@@ -3,7 +3,7 @@
 
 // A bake under way: clips are simulated frame by frame into the side file (bake.c), made to
 // differences before the skin (bake_frames.c), of which shapes are found (bake_shapes.c), and put
-// into the document (bake_write.c).
+// into the document (bake_write.c); or the surface goes to point caches (bake_cache.c).
 #ifndef SN_IO_BAKER_H
 #define SN_IO_BAKER_H
 
@@ -45,7 +45,11 @@ typedef struct snBakeClip {
     int32_t number; // among those that are baked
     const snRigMotion* motion;
     snRigTrack track;
+    snRigTrack run; // what is simulated of it: with another first time, unless it is a loop
     double rate;    // frames a second
+    int32_t all;    // frames of the whole clip
+    int32_t first;  // of them, that is baked
+    int32_t lead;   // frames before it that are simulated, so that flesh is on its way
     int32_t wanted; // frames
     int32_t made;   // frames, of this run and others
     bool is_closed; // a closed loop, and complete: its last frame is made to be its first
@@ -118,17 +122,29 @@ snStatus snBaker_Frame(snBaker* b, const snBakeClip* c, int32_t i);
 // largest distance, m. Adds to the sum of squares, m^2.
 double snBaker_Miss(snBaker* b, const snBakeClip* c, int32_t i, float* left, double* sum);
 
+// Shows a frame as it was simulated: b->surface, posed, with flesh.
+snStatus snBaker_Show(snBaker* b, const snBakeClip* c, int32_t i);
+
 // Finds shapes and weights of all clips, and the report's numbers.
 snStatus snBaker_Shapes(snBaker* b);
 
 // Writes the document.
 snStatus snBaker_Write(snBaker* b);
 
-// When frame i of a clip is, s
+// Writes point caches and the script, whose path b->path is then.
+snStatus snBaker_WriteCaches(snBaker* b);
+
+// Is some of the clip left out?
+static inline bool snBakeClip_IsPart(const snBakeClip* c)
+{
+    return c->wanted < c->all;
+}
+
+// When frame i of those that are baked is, s
 static inline double snBakeClip_Time(const snBakeClip* c, int32_t i)
 {
-    int32_t last = c->wanted - 1;
-    return i >= last ? c->track.last : c->track.first + i * (c->track.last - c->track.first) / last;
+    int32_t last = c->all - 1, k = c->first + i;
+    return k >= last ? c->track.last : c->track.first + k * (c->track.last - c->track.first) / last;
 }
 
 #endif

@@ -121,7 +121,7 @@ expect 2 'which rig' rig
 expect 2 "cannot open 'none.glb'" bake none.glb
 expect 2 "it has no clip 'Wawe'; did you mean 'Wave'" bake worm.gltf --clip Wawe
 expect 2 'nothing moves in what --clip names.*--motion hop' bake worm.gltf --clip Still --clip Pose
-expect 2 'one word too many' bake worm.gltf worm.gltf
+expect 2 "would both become .worm_soft.glb" bake worm.gltf worm.gltf
 cp all.glb input.glb
 for name in input.glb ./input.glb; do
     expect 2 'is the rig itself, which is never overwritten' bake input.glb -o $name

@@ -316,6 +316,75 @@ static void test_loop(void** state)
     snBakeReport_Free(report);
 }
 
+// Farthest that the new document's surface is from the old one's skinning at a time, m
+static double fleshAt(const snBody* body, const snRig* new, int32_t clip, double time)
+{
+    snMessage why;
+    float a[3000], b[3000];
+    snMatrix nodes[8];
+    double weights[64] = {0}, most = 0;
+    assert_true(new->info.node_count <= 8 && new->info.weight_count <= 64);
+    assert_true(new->info.vertex_count <= 1000);
+    assert_ok(snRig_Pose(new, clip, time, nodes, weights, &why), why);
+    assert_ok(snRig_Skin(body->rig, 0, nodes, NULL, a, NULL, &why), why);
+    assert_ok(snRig_Skin(new, 0, nodes, weights, b, NULL, &why), why);
+    for (int32_t v = 0; v < new->info.vertex_count; ++v) {
+        most = fmax(most, distance(a + 3 * (size_t)v, b + 3 * (size_t)v));
+    }
+    return most * body->made.unit;
+}
+
+// Some frames of a clip are those of the whole clip; outside of them there is no flesh.
+static void test_part(void** state)
+{
+    (void)state;
+    enum { FIRST = 4, LAST = 9 };
+    snMessage why;
+    snRig* new;
+    double size = column->made.size;
+    snBakeDef def = usualDef();
+    def.first_frame = FIRST;
+    def.last_frame = LAST;
+    snBakeReport* report = bakeTo(column, &def, "part.glb");
+    assert_ok(snRig_Load(NULL, "part.glb", &new, &why), why);
+    for (int32_t clip = 0; clip < 2; ++clip) {
+        const snBakedClip* c = &report->clips[clip];
+        snFollow* follow;
+        snFollowDef run;
+        snFollowDef_Init(&run);
+        run.clip = clip;
+        run.rate = RATE;
+        assert_int_equal(c->frame_count, LAST - FIRST + 1);
+        assert_true(c->largest > 0.003 * size && c->limited <= 1);
+        assert_ok(snFollow_Create(column, &run, &follow, &why), why);
+        for (int k = 0; k < KEYS; ++k) {
+            double time = (double)k / RATE;
+            if (k >= FIRST && k <= LAST) {
+                double miss = apart(follow, column, new, clip, time, NULL);
+                assert_below(miss, c->error + rounding * size);
+            } else {
+                assert_below(fleshAt(column, new, clip, time), rounding * size);
+            }
+            assert_ok(snFollow_Advance(follow, &why), why);
+        }
+        snFollow_Free(follow);
+    }
+    snRig_Release(new);
+    snBakeReport_Free(report);
+
+    // behind the end is the end; a clip of which nothing is left is named
+    def.last_frame = 1000;
+    report = bakeTo(column, &def, "part.glb");
+    assert_int_equal(report->clips[0].frame_count, KEYS - FIRST);
+    snBakeReport_Free(report);
+    def.first_frame = KEYS;
+    assert_int_equal(snBake(NULL, column, &def, "none.glb", NULL, &why), sn_errorArgument);
+    assert_non_null(strstr(why.text, "clip 'sway' has frames 0..12"));
+    def.first_frame = 5;
+    def.last_frame = 4;
+    assert_int_equal(snBake(NULL, column, &def, "none.glb", NULL, &why), sn_errorArgument);
+}
+
 static void test_motion(void** state)
 {
     (void)state;
@@ -482,9 +551,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shapes),   cmocka_unit_test(test_exact),
         cmocka_unit_test(test_original), cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_motion),   cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_older),    cmocka_unit_test(test_twice),
-        cmocka_unit_test(test_damage),   cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_part),     cmocka_unit_test(test_motion),
+        cmocka_unit_test(test_resume),   cmocka_unit_test(test_older),
+        cmocka_unit_test(test_twice),    cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, setUp, tearDown);
 }

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// sinew bake of several rigs.
+#define _POSIX_C_SOURCE 200809L // access, sysconf
+#include "cli/bake.h"
+#include "cli/batch.h"
+#include "cli/targets.h"
+
+#include <unistd.h>
+
+// What all of them share
+typedef struct Bakes {
+    const BakeOptions* options;
+    const snHost* host;
+    const snBakeDef* def;
+    const char* const* inputs;
+    const Targets* targets;
+} Bakes;
+
+// With --resume files that were finished stay as they are. The script of point caches comes last.
+static bool isFinished(const BakeOptions* o)
+{
+    char frames[HERO_PATH_BYTES + 16], script[HERO_PATH_BYTES];
+    snprintf(frames, sizeof frames, "%s.frames", o->path);
+    replaceEnd(o->path, "_apply_in_blender.py", script);
+    return o->resume && access(o->path, F_OK) * access(script, F_OK) == 0 &&
+           access(frames, F_OK) != 0;
+}
+
+static int bakeOne(void* user, int32_t index, Record* record, FILE* notes)
+{
+    const Bakes* b = user;
+    BakeOptions o = *b->options;
+    snBakeDef def = *b->def;
+    o.input = b->inputs[index];
+    o.output = b->targets->paths[index];
+    o.record = record;
+    o.notes = notes;
+    int code = checkBakePaths(&o);
+    if (!code && isFinished(&o)) {
+        record->kept = true;
+        return EXIT_DONE;
+    }
+    return code ? code : bakeRig(b->host, &o, &def);
+}
+
+int bakeSeveral(const snHost* given, const BakeOptions* o, const snBakeDef* def,
+                const char* const* inputs, int32_t count)
+{
+    int32_t jobs = 1;
+    snHost host = *given;
+    Targets targets = {0};
+    if (o->film) {
+        return complain(EXIT_BAD_CALL, "--film is for one rig; --sheet draws pictures of several");
+    }
+    if (o->jobs && readWhole("--jobs", o->jobs, 1, 64, &jobs)) {
+        return EXIT_BAD_CALL;
+    }
+    long cores = sysconf(_SC_NPROCESSORS_ONLN) / jobs;
+    host.thread_count = o->threads || jobs == 1 ? host.thread_count : cores > 1 ? (int)cores : 1;
+    const char* suffix = o->suffix ? o->suffix : o->output ? "" : "_soft";
+    int code = findTargets(inputs, count, o->output, suffix, o->end, &targets);
+    Bakes bakes = {o, &host, def, inputs, &targets};
+    Batch batch = {.count = count,
+                   .inputs = inputs,
+                   .outputs = (const char* const*)targets.paths,
+                   .jobs = jobs,
+                   .quiet = o->quiet,
+                   .report = o->report,
+                   .user = &bakes,
+                   .work = bakeOne};
+    code = code ? code : runBatch(&batch);
+    freeTargets(&targets);
+    return code;
+}

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/record.h"
+
+#include "cli/cli.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+// JSON ------------------------------------------------------------------------
+
+static void writeText(FILE* out, const char* text)
+{
+    fputc('"', out);
+    for (const char* c = text; *c; ++c) {
+        if ((unsigned char)*c < 32) {
+            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*c);
+        } else {
+            fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+        }
+    }
+    fputc('"', out);
+}
+
+static void writeNumber(FILE* out, const char* key, double value)
+{
+    fprintf(out, isfinite(value) ? ",\"%s\":%.9g" : ",\"%s\":null", key, value);
+}
+
+static double spanOf(const snBakedClip* c, double rate)
+{
+    return (c->frame_count > 1 ? c->frame_count - 1 : 1) / rate;
+}
+
+static void writeClip(FILE* out, const snBakedClip* c, double size, double rate)
+{
+    fprintf(out, "{\"name\":");
+    writeText(out, c->name);
+    fprintf(out, ",\"clip\":%d,\"frames\":%d,\"skipped\":%s", (int)c->clip, (int)c->frame_count,
+            c->skipped ? "true" : "false");
+    if (!c->skipped && c->frame_count > 0) {
+        writeNumber(out, "duration_s", c->duration);
+        writeNumber(out, "seconds", c->seconds);
+        writeNumber(out, "seconds_per_second", c->seconds / spanOf(c, rate));
+        writeNumber(out, "largest_mm", 1e3 * c->largest);
+        writeNumber(out, "largest_percent", 100 * c->largest / size);
+        writeNumber(out, "median_mm", 1e3 * c->median);
+        writeNumber(out, "median_percent", 100 * c->median / size);
+        writeNumber(out, "limited_share", c->limited);
+        fprintf(out, ",\"guard\":%" PRId64 ",\"loop\":%s", c->interventions,
+                c->is_loop ? "true" : "false");
+        writeNumber(out, "seam_mm", c->is_loop ? 1e3 * c->seam : (double)NAN);
+        writeNumber(out, "error_mm", 1e3 * c->error);
+        writeNumber(out, "error_rms_mm", 1e3 * c->error_rms);
+    }
+    fputc('}', out);
+}
+
+void recordBake(Record* r, const snBody* body, double rate, const snBakeReport* report, FILE* clips)
+{
+    const snBodyInfo* info = snBody_Info(body);
+    double spent = 0, span = 0;
+    r->cell_count = info->cell_count;
+    r->step = info->step;
+    r->size = info->size;
+    for (int32_t i = 0; report && i < report->clip_count; ++i) {
+        const snBakedClip* c = &report->clips[i];
+        fprintf(clips, i > 0 ? ",\n     " : "\n     ");
+        writeClip(clips, c, info->size, rate);
+        if (c->skipped || c->frame_count == 0) {
+            continue;
+        }
+        ++r->clip_count;
+        spent += c->seconds;
+        span += c->seconds > 0 ? spanOf(c, rate) : 0;
+        r->largest = fmax(r->largest, c->largest);
+        r->limited = fmax(r->limited, c->limited);
+        r->error = fmax(r->error, c->error);
+        r->interventions += c->interventions;
+    }
+    r->pace = span > 0 ? spent / span : 0;
+}
+
+void beginReport(FILE* out)
+{
+    uint32_t v = snVersion();
+    fprintf(out, "{\"sinew\":\"%u.%u.%u\",\"files\":[", v / 10000, v / 100 % 100, v % 100);
+}
+
+void endReport(FILE* out)
+{
+    fprintf(out, "]}\n");
+}
+
+void writeRecord(FILE* out, const char* input, const char* output, const Record* r, FILE* clips)
+{
+    int c;
+    fprintf(out, "\n  {\"input\":");
+    writeText(out, input);
+    fprintf(out, ",\"output\":");
+    writeText(out, output);
+    fprintf(out,
+            ",\"begun\":%s,\"kept\":%s,\"exit_code\":%d,\"error\":", r->begun ? "true" : "false",
+            r->kept ? "true" : "false", r->code);
+    if (r->code || !r->begun) {
+        writeText(out, r->why);
+    } else {
+        fprintf(out, "null");
+    }
+    writeNumber(out, "seconds", r->seconds);
+    if (r->cell_count > 0) {
+        fprintf(out, ",\"cells\":%d", (int)r->cell_count);
+        writeNumber(out, "step_s", r->step);
+        writeNumber(out, "size_m", r->size);
+    }
+    fprintf(out, ",\n   \"clips\":[");
+    while (clips && (c = fgetc(clips)) != EOF) {
+        fputc(c, out);
+    }
+    fprintf(out, "]}");
+}
+
+// The table -------------------------------------------------------------------
+
+void printRecordHead(void)
+{
+    printf("  %-24s %5s %6s %8s %15s %6s %6s %10s  %s\n", "file", "clips", "cells", "s per s",
+           "largest (mm, %)", "limit", "guard", "error (mm)", "result");
+}
+
+void printRecord(const char* input, const char* output, const Record* r)
+{
+    const char* slash = strrchr(input, '/');
+    char pace[24] = "-", largest[24], error[24];
+    printf("  %-24.24s ", slash ? slash + 1 : input);
+    if (r->clip_count > 0) {
+        if (r->pace > 0) {
+            snprintf(pace, sizeof pace, "%.2f", r->pace);
+        }
+        printf("%5d %6d %8s %8s %5.2f%% %5.0f%% %6" PRId64 " %10s", (int)r->clip_count,
+               (int)r->cell_count, pace, shortNumber(1e3 * r->largest, largest),
+               100 * r->largest / r->size, 100 * r->limited, r->interventions,
+               shortNumber(1e3 * r->error, error));
+    } else {
+        printf("%5s %6s %8s %15s %6s %6s %10s", "-", "-", "-", "-", "-", "-", "-");
+    }
+    printf("  %s%s\n",
+           r->kept     ? "kept "
+           : !r->begun ? ""
+           : r->code   ? "FAILED: "
+                       : "",
+           r->code || !r->begun ? r->why : output);
+}

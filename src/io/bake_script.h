@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The point caches of a bake, and the script that makes Blender play them.
+#ifndef SN_IO_BAKE_SCRIPT_H
+#define SN_IO_BAKE_SCRIPT_H
+
+#include "io/baker.h"
+
+// What Blender makes of a node with a mesh
+typedef struct snCacheObject {
+    int32_t node;
+    int32_t points;
+    bool is_skinned;
+    const char* mesh; // its name
+} snCacheObject;
+
+typedef struct snCacheFile {
+    const snBakeClip* clip;
+    int32_t object;
+    const char* path;
+} snCacheFile;
+
+typedef struct snCacheList {
+    int32_t object_count;
+    snCacheObject* objects;
+    int32_t file_count;
+    snCacheFile* files;
+} snCacheList;
+
+// Writes hero_apply_in_blender.py beside hero.pc2.
+snStatus snBaker_WriteScript(snBaker* b, const snCacheList* list);
+
+#endif
