@@ -6,7 +6,8 @@
 //
 // The flesh is in the bind pose (rig/bind_pose.h), in metres. Every node of it has the artist's
 // joints and weights, diffused from the skin into the cells. Nodes about bones and in parts that
-// are rigid are held: they are where skinning puts them. The others are soft.
+// are rigid are held: they are where skinning puts them. The others are soft. Tails have no held
+// core, so that they trail: each of their nodes is drawn to its place by itself.
 #ifndef SN_CHARACTER_BODY_H
 #define SN_CHARACTER_BODY_H
 
@@ -62,12 +63,15 @@ typedef struct snRigBody {
     double cell; // side of the lattice's cubes, m
     snTets tets;
     const double* fill;           // (tet_count)
-    const double* stiff;          // fill, less where it is thin: stiffness over Young's modulus of
-                                  // the region; (tet_count)
+    const double* stiff;          // fill, times more where flesh would sag more: stiffness over
+                                  // Young's modulus of the region; (tet_count)
     const double* mass;           // kg; (node_count)
     const snNodeWeights* weights; // joints by their place in `joint`; (node_count)
     const uint8_t* held;          // (node_count)
     const float* soft;            // how soft they are, 0..1; (node_count)
+    const float* tether;          // how much they trail instead of being held, 0..1: part of the
+                                  // slowest jiggle's stiffness that draws each to its place by
+                                  // itself; (node_count)
     const double* thickness;      // local, m; (node_count)
     const float* damping;         // painted factor; NULL: 1; (node_count)
     const float* limit;           // likewise

@@ -10,9 +10,10 @@
 #include "geom/nearest.h"
 
 // Parts thinner than this many cells follow their skinning, those thicker than that are as soft as
-// they can be.
+// they can be. Tails, which taper, are so as far as that allows: nothing of them has to be held.
 #define THIN 1.5
 #define THICK 2.5
+#define THICK_TAIL 2.0
 
 // Water, as flesh nearly is
 #define DENSITY 1000.0
@@ -139,7 +140,12 @@ static snStatus measureShape(snBodyMaker* m, Shape* out, snMessage* why)
 
 static double softOf(const snBodyMaker* m, int32_t vertex, double cell)
 {
-    return (double)m->soft[vertex] * snSmoothStep(THIN, THICK, m->thickness[vertex] / cell);
+    double tail = 0;
+    for (int32_t k = m->skin.first[vertex]; k < m->skin.first[vertex + 1]; ++k) {
+        tail += m->is_tail[m->skin.joint[k]] ? (double)m->skin.weight[k] : 0;
+    }
+    double thick = THICK + tail * (THICK_TAIL - THICK);
+    return (double)m->soft[vertex] * snSmoothStep(THIN, thick, m->thickness[vertex] / cell);
 }
 
 // About how many cells of that size are soft
@@ -188,6 +194,14 @@ static snStatus diffuseMask(snBodyMaker* m, snMessage* why)
 
 static snStatus makeCells(snBodyMaker* m, snMessage* why)
 {
+    m->is_tail = snArena_Push(&m->scratch, (size_t)m->out->joint_count, 1);
+    if (!m->is_tail) {
+        (void)snFail(why, sn_errorMemory, "out of memory");
+        return sn_errorMemory; // so that the analyser sees it
+    }
+    for (int32_t j = 0; j < m->out->joint_count; ++j) {
+        m->is_tail[j] = snRigSoft_IsTail(m->out->rig->nodes[m->out->joint[j]].name);
+    }
     snFleshDef def;
     snFleshDef_Init(&def);
     def.surface = &m->solid;
@@ -195,29 +209,6 @@ static snStatus makeCells(snBodyMaker* m, snMessage* why)
     snStatus status = chooseCell(m, &def.cell_size, why);
     status = status ? status : snMesh_Make(&m->scratch, &def, &m->flesh, why);
     return status ? status : diffuseMask(m, why);
-}
-
-// A layer of flesh of thickness d over its bone jiggles with sqrt(E/density)/d. So that thin limbs
-// jiggle as belly and thighs do, flesh that is thinner than usual is softer: by the square of its
-// thickness over the mean, down to this part.
-#define SOFTEST 0.5
-
-static void softenThin(const snBodyMaker* m, const double* thickness, double* stiff)
-{
-    const snFlesh* flesh = &m->flesh;
-    double sum = 0, mass = 0;
-    for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
-        double soft = (double)m->mask[i] * flesh->mass[i];
-        sum += soft * thickness[i];
-        mass += soft;
-    }
-    for (int32_t e = 0; e < flesh->tets.tet_count; ++e) {
-        double part = 0;
-        for (size_t k = 0; k < 4; ++k) {
-            part += 0.25 * thickness[flesh->tets.tet[4 * (size_t)e + k]] * mass / fmax(sum, 1e-30);
-        }
-        stiff[e] = flesh->fill[e] * fmin(fmax(part * part, SOFTEST), 1);
-    }
 }
 
 // Holding --------------------------------------------------------------------------
@@ -249,13 +240,27 @@ static double mostYoung(double cell, double softness)
     return DENSITY * speed * speed;
 }
 
+// How much of a node is moved by joints of tails
+static double tetherOf(const snBodyMaker* m, const snNodeWeights* w)
+{
+    double sum = 0;
+    for (int k = 0; k < SN_WEIGHTS_MOST && w->joint[k] >= 0; ++k) {
+        sum += m->is_tail[w->joint[k]] ? (double)w->weight[k] : 0;
+    }
+    return fmin(sum, 1);
+}
+
+// Nodes with more tether than this neither need to be held nor say how stiff flesh should be.
+#define TAIL 0.5f
+
 static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const double* depth,
-                          const double* stiff, uint8_t* held, snRegions* regions, snMessage* why)
+                          uint8_t* held, snMessage* why)
 {
     snRigBody* out = m->out;
     const snTets* mesh = &m->flesh.tets;
     snVec3* place = snArena_Push(&m->scratch, (size_t)out->joint_count, sizeof *place);
-    if (!place) {
+    uint8_t* still = snArena_Push(&m->scratch, (size_t)mesh->node_count, 1);
+    if (!place || !still) {
         (void)snFail(why, sn_errorMemory, "out of memory");
         return sn_errorMemory; // so that the analyser sees it
     }
@@ -263,7 +268,9 @@ static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const do
         place[j] = snScale(out->unit, m->bind[out->joint[j]].p);
     }
     for (int32_t i = 0; i < mesh->node_count; ++i) {
+        m->tether[i] = (float)tetherOf(m, &weights[i]);
         held[i] = (double)m->mask[i] <= SN_BODY_SOFT;
+        still[i] = m->tether[i] > TAIL;
     }
     const snCoreDef core = {.rig = out->rig,
                             .joint_count = out->joint_count,
@@ -275,32 +282,38 @@ static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const do
                             .depth = depth};
     double omega = TWO_PI * (m->def->softness > 0 ? m->def->softness : 5);
     const snGripDef grip = {.mesh = mesh,
-                            .stiff = stiff,
+                            .stiff = m->flesh.fill,
                             .mass = m->flesh.mass,
                             .soft = m->mask,
+                            .still = still,
                             .cell = m->flesh.cell,
                             .poisson = POISSON,
                             .slowest = omega * omega / mostYoung(m->flesh.cell, m->def->softness)};
     snStatus status = snCore_Hold(&core, held, why);
-    return status ? status : snGrip_Hold(&m->scratch, &grip, held, regions, why);
+    return status ? status : snGrip_Hold(&m->scratch, &grip, held, why);
 }
 
 // Keeping --------------------------------------------------------------------------
 
+static bool isFree(const snTets* mesh, const uint8_t* held, size_t cell)
+{
+    const int32_t* n = mesh->tet + 4 * cell;
+    return !held[n[0]] || !held[n[1]] || !held[n[2]] || !held[n[3]];
+}
+
 // Cells with a free node, and the nodes they use
 static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const double* thickness,
-                         const double* stiff, const uint8_t* held, const snRegions* regions,
-                         snMessage* why)
+                         const uint8_t* held, snMessage* why)
 {
     const snTets* all = &m->flesh.tets;
     snRigBody* out = m->out;
     size_t nodes = (size_t)all->node_count, cells = (size_t)all->tet_count;
     m->number = snArena_Push(&m->scratch, nodes, sizeof *m->number);
     double* fill = snArena_Push(m->arena, cells, sizeof *fill);
-    double* kept_stiff = snArena_Push(m->arena, cells, sizeof *kept_stiff);
     double* mass = snArena_Push(m->arena, nodes, sizeof *mass);
     double* thick = snArena_Push(m->arena, nodes, sizeof *thick);
     float* soft = snArena_Push(m->arena, nodes, sizeof *soft);
+    float* tether = snArena_Push(m->arena, nodes, sizeof *tether);
     uint8_t* kept_held = snArena_Push(m->arena, nodes, 1);
     snNodeWeights* kept = snArena_Push(m->arena, nodes, sizeof *kept);
     out->tets.position = snArena_Push(m->arena, nodes, sizeof *out->tets.position);
@@ -309,7 +322,7 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
         return snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
     }
     for (size_t e = 0; e < cells; ++e) {
-        for (int k = 0; k < 4 && regions->of_cell[e] >= 0; ++k) {
+        for (int k = 0; k < 4 && isFree(all, held, e); ++k) {
             m->number[all->tet[4 * e + (size_t)k]] = 1;
         }
     }
@@ -324,15 +337,15 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
         mass[at] = m->flesh.mass[i];
         thick[at] = thickness[i];
         soft[at] = m->mask[i];
+        tether[at] = m->tether[i];
         kept_held[at] = held[i];
         kept[at] = weights[i];
         ++out->tets.node_count;
     }
     for (size_t e = 0; e < cells; ++e) {
         int32_t at = out->tets.tet_count;
-        if (regions->of_cell[e] >= 0) {
+        if (isFree(all, held, e)) {
             fill[at] = m->flesh.fill[e];
-            kept_stiff[at] = stiff[e];
             for (size_t k = 0; k < 4; ++k) {
                 out->tets.tet[4 * (size_t)at + k] = m->number[all->tet[4 * e + k]];
             }
@@ -340,8 +353,9 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
         }
     }
     out->cell = m->flesh.cell;
-    out->fill = fill, out->stiff = kept_stiff, out->mass = mass, out->thickness = thick;
+    out->fill = fill, out->mass = mass, out->thickness = thick;
     out->held = kept_held, out->weights = kept, out->soft = soft;
+    out->tether = tether;
     return out->tets.tet_count > 0
                ? sn_ok
                : snFail(why, sn_errorArgument,
@@ -351,6 +365,88 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
 }
 
 // Stiffness ------------------------------------------------------------------------
+
+// Flesh that sags little jiggles fast: thin limbs beside a belly. So that each part jiggles at about
+// the same pace, flesh is as stiff as its part sags with one modulus for all, within so many times
+// what is usual, and goes over smoothly into its neighbours.
+#define RATIO 4.0
+#define SMOOTHINGS 4
+
+// How far what each joint moves sags where it does most: sum of m w s^2 over that of m w s
+static void sagOfJoints(const snRigBody* body, const double* sag, double* joint, double* sum)
+{
+    double top = 0, bottom = 0;
+    for (int32_t i = 0; i < body->tets.node_count; ++i) {
+        const snNodeWeights* w = &body->weights[i];
+        for (int k = 0; k < SN_WEIGHTS_MOST && w->joint[k] >= 0; ++k) {
+            double part = body->mass[i] * (double)w->weight[k] * sag[i];
+            joint[w->joint[k]] += part * sag[i];
+            sum[w->joint[k]] += part;
+            top += part * sag[i];
+            bottom += part;
+        }
+    }
+    double usual = bottom > 0 ? top / bottom : 1;
+    for (int32_t j = 0; j < body->joint_count; ++j) {
+        double own = sum[j] > 0 ? joint[j] / (sum[j] * usual) : 1;
+        joint[j] = fmin(fmax(own, 1 / RATIO), RATIO);
+    }
+}
+
+// Each node's becomes the mean of it and the means of its cells.
+static void smoothNodes(const snTets* mesh, double* field, double* sum, double* count)
+{
+    for (int32_t i = 0; i < mesh->node_count; ++i) {
+        sum[i] = count[i] = 0;
+    }
+    for (size_t e = 0; e < (size_t)mesh->tet_count; ++e) {
+        const int32_t* n = mesh->tet + 4 * e;
+        double mean = 0.25 * (field[n[0]] + field[n[1]] + field[n[2]] + field[n[3]]);
+        for (int k = 0; k < 4; ++k) {
+            sum[n[k]] += mean;
+            count[n[k]] += 1;
+        }
+    }
+    for (int32_t i = 0; i < mesh->node_count; ++i) {
+        field[i] = count[i] > 0 ? 0.5 * (field[i] + sum[i] / count[i]) : field[i];
+    }
+}
+
+// Stiffness of each cell with 1 Pa in all
+static snStatus evenOut(snBodyMaker* m, const uint8_t* still, snMessage* why)
+{
+    snRigBody* out = m->out;
+    const snTets* mesh = &out->tets;
+    size_t cells = (size_t)mesh->tet_count, nodes = (size_t)mesh->node_count;
+    double* stiff = snArena_Push(m->arena, cells, sizeof *stiff);
+    double* sag = snArena_Push(&m->scratch, nodes, sizeof *sag);
+    double* sum = snArena_Push(&m->scratch, nodes + (size_t)out->joint_count, sizeof *sum);
+    double* tone = snArena_Push(&m->scratch, nodes, sizeof *tone);
+    double* joint = snArena_Push(&m->scratch, (size_t)out->joint_count, sizeof *joint);
+    if (m->arena->failed || m->scratch.failed) {
+        return snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
+    }
+    snStatus status = snRegions_Sag(&out->regions, &m->arena->host, mesh, out->fill, out->mass,
+                                    still, POISSON, sag, why);
+    if (status) {
+        return status;
+    }
+    sagOfJoints(out, sag, joint, sum);
+    for (size_t i = 0; i < nodes; ++i) {
+        for (int k = 0; k < SN_WEIGHTS_MOST && out->weights[i].joint[k] >= 0; ++k) {
+            tone[i] += (double)out->weights[i].weight[k] * joint[out->weights[i].joint[k]];
+        }
+    }
+    for (int k = 0; k < SMOOTHINGS; ++k) {
+        smoothNodes(mesh, tone, sum, sag);
+    }
+    for (size_t e = 0; e < cells; ++e) {
+        const int32_t* n = mesh->tet + 4 * e;
+        stiff[e] = 0.25 * out->fill[e] * (tone[n[0]] + tone[n[1]] + tone[n[2]] + tone[n[3]]);
+    }
+    out->stiff = stiff;
+    return sn_ok;
+}
 
 // Young's modulus of each region, so that its slowest jiggle is as fast as wanted. Small regions
 // are not much softer or stiffer than what weighs most.
@@ -369,8 +465,27 @@ static void setTone(const snBodyMaker* m, double* young, double* hz)
         if (regions->mass[r] < SMALL * all) {
             young[r] = fmin(fmax(young[r], young[largest] / UNLIKE), young[largest] * UNLIKE);
         }
-        hz[r] = sqrt(young[r] * regions->slowest[r]) / TWO_PI;
+        hz[r] = regions->slowest[r] > 0 ? sqrt(young[r] * regions->slowest[r]) / TWO_PI
+                                        : m->out->def.softness;
     }
+}
+
+static double meanOf(const snTets* mesh, const float* field, size_t cell)
+{
+    const int32_t* n = mesh->tet + 4 * cell;
+    return 0.25 * (double)(field[n[0]] + field[n[1]] + field[n[2]] + field[n[3]]);
+}
+
+// Young's modulus of a cell whose region has this one. Tails are stiff enough to trail in one
+// piece across: sound, sqrt(E/density) fast, passes half their thickness d in 1/omega.
+static double youngOf(const snRigBody* body, double young, size_t cell)
+{
+    const int32_t* n = body->tets.tet + 4 * cell;
+    const double* d = body->thickness;
+    double own = body->fill[cell] > 0 ? young * body->stiff[cell] / body->fill[cell] : young;
+    double speed = TWO_PI * body->def.softness * 0.125 * (d[n[0]] + d[n[1]] + d[n[2]] + d[n[3]]);
+    double trail = fmin(DENSITY * speed * speed, mostYoung(body->cell, body->def.softness));
+    return fmax(own, meanOf(&body->tets, body->tether, cell) * trail);
 }
 
 static snStatus stiffen(snBodyMaker* m, snMessage* why)
@@ -378,10 +493,15 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
     snRigBody* out = m->out;
     const snTets* mesh = &out->tets;
     size_t cells = (size_t)mesh->tet_count, nodes = (size_t)mesh->node_count;
+    uint8_t* still = snArena_Push(&m->scratch, nodes, 1);
+    for (size_t i = 0; still && i < nodes; ++i) {
+        still[i] = out->tether[i] > TAIL;
+    }
     snStatus status = snRegions_Find(m->arena, mesh, out->mass, out->held, &out->regions, why);
+    status = status ? status : evenOut(m, still, why);
     status = status ? status
                     : snRegions_Slowest(&out->regions, &m->arena->host, mesh, out->stiff, out->mass,
-                                        POISSON, SN_MODE_WELL, why);
+                                        still, POISSON, SN_MODE_WELL, why);
     if (!status && out->def.softness == 0) {
         status = snBodyMaker_Pace(m, &out->def.softness, why);
     }
@@ -399,12 +519,9 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
     }
     setTone(m, young, hz);
     for (size_t e = 0; e < cells; ++e) {
-        double part = out->fill[e] > 0 ? out->stiff[e] / out->fill[e] : 1, tone = 0;
-        for (size_t k = 0; painted && k < 4; ++k) {
-            tone += 0.25 * (double)painted[mesh->tet[4 * e + k]];
-        }
-        part *= painted ? fmax(tone * tone, LEAST_PAINT) : 1;
-        snLame lame = snLame_FromYoung(part * young[out->regions.of_cell[e]], POISSON);
+        double part = painted ? meanOf(mesh, painted, e) : 1;
+        double E = youngOf(out, young[out->regions.of_cell[e]], e);
+        snLame lame = snLame_FromYoung(fmax(part * part, LEAST_PAINT) * E, POISSON);
         mu[e] = lame.mu;
         lambda[e] = lame.lambda;
     }
@@ -430,7 +547,6 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
 snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why)
 {
     snNodeWeights* weights = NULL;
-    snRegions regions = {0};
     snStatus status = makeCells(m, why);
     if (status) {
         return status;
@@ -439,18 +555,15 @@ snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why)
     size_t nodes = (size_t)flesh->tets.node_count;
     double* depth = snArena_Push(&m->scratch, nodes, sizeof *depth);
     double* thickness = snArena_Push(&m->scratch, nodes, sizeof *thickness);
-    double* stiff = snArena_Push(&m->scratch, (size_t)flesh->tets.tet_count, sizeof *stiff);
     uint8_t* held = snArena_Push(&m->scratch, nodes, 1);
+    m->tether = snArena_Push(&m->scratch, nodes, sizeof *m->tether);
     if (m->scratch.failed) {
         return snFail(why, sn_errorMemory, "no memory for %zu nodes", nodes);
     }
     status = snWeights_Diffuse(&m->scratch, &flesh->tets, flesh->fill, &flesh->embedding, &m->skin,
                                &weights, NULL, why);
     status = status ? status : measureNodes(m, depth, thickness, why);
-    if (!status) {
-        softenThin(m, thickness, stiff);
-    }
-    status = status ? status : holdNodes(m, weights, depth, stiff, held, &regions, why);
-    status = status ? status : keepSoft(m, weights, thickness, stiff, held, &regions, why);
+    status = status ? status : holdNodes(m, weights, depth, held, why);
+    status = status ? status : keepSoft(m, weights, thickness, held, why);
     return status ? status : stiffen(m, why);
 }

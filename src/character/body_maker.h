@@ -42,9 +42,11 @@ typedef struct snBodyMaker {
     float* soft;                 // 0..1, by names, patterns and paint; (solid.vertex_count)
     float* paint[sn_paintCount]; // factors; NULL: nobody painted; (solid.vertex_count)
     snInfluences skin;           // joints by their place in out->joint
+    uint8_t* is_tail;            // of each joint; (out->joint_count)
     // cells, before those that nothing moves leave
     snFlesh flesh;
     float* mask;     // how soft each node is, 0..1
+    float* tether;   // how much of it is tail, 0..1
     int32_t* number; // of each node in the end, -1: it left
 } snBodyMaker;
 

@@ -3,8 +3,9 @@
 
 // How soft a body is when nobody says: 5 Hz, as people are, to begin with. What moves with the
 // acceleration a then leaves its place by about 1.8 a/omega^2 (measured on 60 clips, 0.8..4), which
-// nobody sees of a calm walk, and which is a block that slides in a wild fight. So a body is softer
-// or stiffer, within bounds, until its usual clip shows something and not too much.
+// nobody sees of a calm walk, and which is a block that slides in a wild fight. So a body is softer,
+// within bounds, until its calmer clips show something, or stiffer until the usual one does not
+// show too much.
 
 #include "character/body_maker.h"
 #include "rig/track.h"
@@ -90,8 +91,8 @@ static bool openPace(Pace* p, snArena* scratch)
     return !scratch->failed;
 }
 
-// The middle one of those that are not far below the largest; sorts them.
-static double middleOf(double* moved, int32_t count)
+// Sorts clips by how far they move; returns the first of those that are not far below the largest.
+static int32_t sortClips(double* moved, int32_t count)
 {
     int32_t first = 0;
     for (int32_t i = 1; i < count; ++i) {
@@ -104,7 +105,7 @@ static double middleOf(double* moved, int32_t count)
     while (first < count && moved[first] < STILL * moved[count - 1]) {
         ++first;
     }
-    return count > first ? moved[first + (count - first) / 2] : 0;
+    return first;
 }
 
 snStatus snBodyMaker_Pace(snBodyMaker* m, double* softness, snMessage* why)
@@ -129,11 +130,13 @@ snStatus snBodyMaker_Pace(snBodyMaker* m, double* softness, snMessage* why)
         }
         snArena_Free(&arena);
     }
-    double middle = middleOf(moved, count);
-    double slowest = fmax(fmin(SLOWEST, USUAL * LARGE / size), LEAST);
-    *softness = middle == 0      ? USUAL
-                : middle < SHOWN ? fmax(USUAL * sqrt(middle / SHOWN), slowest)
-                : middle > MUCH  ? fmin(USUAL * sqrt(middle / MUCH), FASTEST)
-                                 : USUAL;
+    *softness = USUAL;
+    if (count > 0) {
+        int32_t first = sortClips(moved, count), lively = count - first;
+        double calm = moved[first + lively / 4], usual = moved[first + lively / 2];
+        double shows = fmax(USUAL * sqrt(calm / SHOWN), fmin(SLOWEST, USUAL * LARGE / size));
+        *softness = fmin(fmax(USUAL * sqrt(usual / MUCH), fmin(shows, USUAL)), FASTEST);
+        *softness = fmax(*softness, LEAST);
+    }
     return status;
 }

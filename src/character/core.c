@@ -89,7 +89,7 @@ static bool sortJoints(Core* c, snArena* scratch)
     }
     for (int32_t j = 0; j < def->joint_count; ++j) {
         int32_t n = def->joint[j];
-        c->is_bone[j] = !snRigSoft_IsFlesh(names[n]) &&
+        c->is_bone[j] = !snRigSoft_IsFlesh(names[n]) && !snRigSoft_IsTail(names[n]) &&
                         (c->has_next[j] || roles[n] != sn_partNone || moves(rig, n));
     }
     return true;

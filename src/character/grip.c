@@ -144,7 +144,7 @@ static void holdParts(const snGripDef* def, int32_t* part, const Hold* holds, ui
             int32_t node = mesh->tet[4 * (size_t)e + (size_t)k];
             snVec3 middle = snScale(0.25 / h->cells, h->sum);
             double d = snLength(snSub(mesh->position[node], middle));
-            held[node] |= h->cells < CRUMB || d < 1.5 * def->cell;
+            held[node] |= !def->still[node] && (h->cells < CRUMB || d < 1.5 * def->cell);
         }
     }
 }
@@ -204,10 +204,13 @@ static bool gripBits(const snGripDef* def, const snRegions* regions, uint8_t* he
     double all = massOf(regions);
     for (int32_t i = 0; i < def->mesh->node_count; ++i) {
         int32_t r = regions->of_node[i];
-        if (r >= 0 && regions->slowest[r] < def->slowest && regions->mass[r] < SMALL * all) {
+        if (r < 0 || def->still[i]) {
+            continue;
+        }
+        if (regions->slowest[r] < def->slowest && regions->mass[r] < SMALL * all) {
             held[i] = 1;
             any = true;
-        } else if (r >= 0 && regions->share[r] < BIT) {
+        } else if (regions->share[r] < BIT) {
             double most = snLength(regions->mode[regions->loosest[r]]);
             held[i] = snLength(regions->mode[i]) > MUCH * most;
             any |= held[i];
@@ -216,9 +219,9 @@ static bool gripBits(const snGripDef* def, const snRegions* regions, uint8_t* he
     return any;
 }
 
-snStatus snGrip_Hold(snArena* arena, const snGripDef* def, uint8_t* held, snRegions* regions,
-                     snMessage* why)
+snStatus snGrip_Hold(snArena* arena, const snGripDef* def, uint8_t* held, snMessage* why)
 {
+    snRegions regions = {0};
     snStatus status = sn_ok;
     bool again = true;
     for (int round = 0; round <= ROUNDS && again && !status; ++round) {
@@ -227,16 +230,16 @@ snStatus snGrip_Hold(snArena* arena, const snGripDef* def, uint8_t* held, snRegi
             status = gripParts(def, &arena->host, held, why);
         }
         for (again = true; again && !status;) {
-            status = snRegions_Find(arena, def->mesh, def->mass, held, regions, why);
-            size_t count = status ? 0 : (size_t)regions->count;
+            status = snRegions_Find(arena, def->mesh, def->mass, held, &regions, why);
+            size_t count = status ? 0 : (size_t)regions.count;
             float* softest = snArena_Push(arena, count, sizeof *softest);
             status = status || softest ? status : snFail(why, sn_errorMemory, "out of memory");
-            again = !status && softest && gripFew(def, regions, softest, held);
+            again = !status && softest && gripFew(def, &regions, softest, held);
         }
         if (!status && round < ROUNDS) {
-            status = snRegions_Slowest(regions, &arena->host, def->mesh, def->stiff, def->mass,
-                                       def->poisson, ROUGHLY, why);
-            again = !status && gripBits(def, regions, held);
+            status = snRegions_Slowest(&regions, &arena->host, def->mesh, def->stiff, def->mass,
+                                       def->still, def->poisson, ROUGHLY, why);
+            again = !status && gripBits(def, &regions, held);
         }
     }
     return status;

@@ -5,9 +5,8 @@
 
 #include "base/message.h"
 #include "base/random.h"
-#include "elastic/material.h"
+#include "flesh/stiffness.h"
 #include "geom/parts.h"
-#include "math/mat.h"
 
 // Regions --------------------------------------------------------------------------
 
@@ -80,59 +79,17 @@ snStatus snRegions_Find(snArena* arena, const snTets* mesh, const double* mass, 
     return sn_ok;
 }
 
-// Stiffness ------------------------------------------------------------------------
-
-// One cell: gradients of the shape functions, and what its material weighs
-typedef struct Cell {
-    int32_t node[4];
-    snVec3 g[4]; // 1/m
-    double volume;
-} Cell;
+// Solving --------------------------------------------------------------------------
 
 typedef struct System {
-    int32_t node_count, cell_count;
-    Cell* cells;       // those of regions that are held
-    const int32_t* of; // region of each node, -1: held
+    int32_t node_count;
+    snStiffness K;
+    const int32_t* of; // region of each node, -1: it does not move
     const double* mass;
     snLame lame;
-    double* diagonal; // of K, its mean over the three axes; (node_count)
+    snMat3* inverse; // of K's diagonal blocks; (node_count)
     snVec3 *u, *y, *r, *z, *p, *Kp;
 } System;
-
-static bool makeCell(const snTets* mesh, int32_t e, double fill, Cell* out)
-{
-    for (int k = 0; k < 4; ++k) {
-        out->node[k] = mesh->tet[4 * (size_t)e + (size_t)k];
-    }
-    out->volume = fill * snTets_Volume(mesh, e);
-    return snTets_Gradients(mesh, e, out->g) && out->volume > 0;
-}
-
-// K u = sum of V w P(grad u) g, P = mu (G + G') + lambda tr(G) I; rows of held nodes are left out.
-static void multiply(const System* s, const snVec3* u, snVec3* Ku)
-{
-    for (int32_t i = 0; i < s->node_count; ++i) {
-        Ku[i] = snV3(0, 0, 0);
-    }
-    for (int32_t e = 0; e < s->cell_count; ++e) {
-        const Cell* c = &s->cells[e];
-        snMat3 G = snOuter(u[c->node[0]], c->g[0]);
-        for (int k = 1; k < 4; ++k) {
-            G = snMatAdd(G, snOuter(u[c->node[k]], c->g[k]));
-        }
-        snMat3 P = snMatScale(s->lame.mu, snMatAdd(G, snTranspose(G)));
-        double trace = s->lame.lambda * (G.m00 + G.m11 + G.m22);
-        P.m00 += trace, P.m11 += trace, P.m22 += trace;
-        for (int k = 0; k < 4; ++k) {
-            Ku[c->node[k]] = snMulAdd(Ku[c->node[k]], c->volume, snMatVec(P, c->g[k]));
-        }
-    }
-    for (int32_t i = 0; i < s->node_count; ++i) {
-        if (s->of[i] < 0) {
-            Ku[i] = snV3(0, 0, 0);
-        }
-    }
-}
 
 static double dot(const System* s, const snVec3* a, const snVec3* b)
 {
@@ -150,17 +107,17 @@ static double dot(const System* s, const snVec3* a, const snVec3* b)
 static void solve(const System* s)
 {
     double first = 0, rz = 0;
-    multiply(s, s->y, s->Kp);
+    snStiffness_Multiply(&s->K, s->y, s->Kp);
     for (int32_t i = 0; i < s->node_count; ++i) {
         double free = s->of[i] >= 0;
         snVec3 b = snScale(free * s->mass[i], s->u[i]);
-        first += snLengthSq(b) / s->diagonal[i];
+        first += snDot(b, snMatVec(s->inverse[i], b));
         s->r[i] = snSub(b, s->Kp[i]);
-        s->p[i] = s->z[i] = snScale(1 / s->diagonal[i], s->r[i]);
+        s->p[i] = s->z[i] = snMatVec(s->inverse[i], s->r[i]);
         rz += snDot(s->r[i], s->z[i]);
     }
     for (int k = 0; k < MOST_ITERATIONS && rz > TOLERANCE * TOLERANCE * first; ++k) {
-        multiply(s, s->p, s->Kp);
+        snStiffness_Multiply(&s->K, s->p, s->Kp);
         double pKp = dot(s, s->p, s->Kp);
         if (!(pKp > 0)) {
             return;
@@ -170,7 +127,7 @@ static void solve(const System* s)
         for (int32_t i = 0; i < s->node_count; ++i) {
             s->y[i] = snMulAdd(s->y[i], a, s->p[i]);
             s->r[i] = snMulAdd(s->r[i], -a, s->Kp[i]);
-            s->z[i] = snScale(1 / s->diagonal[i], s->r[i]);
+            s->z[i] = snMatVec(s->inverse[i], s->r[i]);
             rz += snDot(s->r[i], s->z[i]);
         }
         for (int32_t i = 0; i < s->node_count; ++i) {
@@ -185,7 +142,7 @@ static void solve(const System* s)
 // the next solution will be near to. Regions do not feel each other: one solution serves all.
 static void takeOver(const System* s, int32_t regions, double* top, double* bottom, double* out)
 {
-    multiply(s, s->y, s->Kp);
+    snStiffness_Multiply(&s->K, s->y, s->Kp);
     for (int32_t r = 0; r < regions; ++r) {
         top[r] = bottom[r] = 0;
     }
@@ -207,48 +164,42 @@ static void takeOver(const System* s, int32_t regions, double* top, double* bott
     }
 }
 
-static bool fillSystem(System* s, snArena* scratch, const snRegions* regions, const snTets* mesh,
-                       const double* fill)
+static snStatus fillSystem(System* s, snArena* scratch, const snRegions* regions,
+                           const snTets* mesh, const double* fill, const uint8_t* still,
+                           snMessage* why)
 {
     size_t n = (size_t)s->node_count;
     int32_t* of = snArena_Push(scratch, n, sizeof *of);
-    s->cells = snArena_Push(scratch, (size_t)mesh->tet_count, sizeof *s->cells);
-    s->diagonal = snArena_Push(scratch, n, sizeof *s->diagonal);
+    uint8_t* moves = snArena_Push(scratch, n, 1);
+    s->inverse = snArena_Push(scratch, n, sizeof *s->inverse);
     snVec3** arrays[] = {&s->u, &s->y, &s->r, &s->z, &s->p, &s->Kp};
     for (int k = 0; k < 6; ++k) {
         *arrays[k] = snArena_Push(scratch, n, sizeof(snVec3));
     }
     if (scratch->failed) {
-        return false;
+        return snFail(why, sn_errorMemory, "no memory for %zu nodes", n);
     }
     for (int32_t i = 0; i < s->node_count; ++i) {
         int32_t r = regions->of_node[i];
-        of[i] = r >= 0 && regions->is_held[r] ? r : -1;
+        moves[i] = r >= 0 && regions->is_held[r] && !(still && still[i]);
+        of[i] = moves[i] ? r : -1;
     }
     s->of = of;
-    for (int32_t e = 0; e < mesh->tet_count; ++e) {
-        int32_t r = regions->of_cell[e];
-        Cell* c = &s->cells[s->cell_count];
-        if (r < 0 || !regions->is_held[r] || !makeCell(mesh, e, fill[e], c)) {
-            continue;
-        }
-        ++s->cell_count;
-        for (int k = 0; k < 4; ++k) {
-            s->diagonal[c->node[k]] +=
-                c->volume * (4 * s->lame.mu + s->lame.lambda) / 3 * snLengthSq(c->g[k]);
+    snStatus status = snStiffness_Make(scratch, mesh, fill, moves, s->lame, &s->K, why);
+    for (int32_t i = 0; i < s->node_count && !status; ++i) {
+        for (int32_t k = s->K.first[i]; k < s->K.first[i + 1]; ++k) {
+            bool ok = s->K.node[k] == i;
+            s->inverse[i] = ok ? snMatInverse(s->K.block[k], &ok) : s->inverse[i];
         }
     }
-    for (size_t i = 0; i < n; ++i) {
-        s->diagonal[i] = s->diagonal[i] > 0 ? s->diagonal[i] : 1;
-    }
-    return true;
+    return status;
 }
 
-// What the modes found look like; sum: scratch, (regions->count)
-static void describe(const System* s, snRegions* regions, double* sum)
+// What the modes found look like; sum, mass: scratch, (regions->count)
+static void describe(const System* s, snRegions* regions, double* sum, double* mass)
 {
     for (int32_t r = 0; r < regions->count; ++r) {
-        sum[r] = 0;
+        sum[r] = mass[r] = 0;
     }
     for (int32_t i = 0; i < s->node_count; ++i) {
         int32_t r = s->of[i];
@@ -258,18 +209,19 @@ static void describe(const System* s, snRegions* regions, double* sum)
             bool more = best < 0 || snLengthSq(s->u[i]) > snLengthSq(s->u[best]);
             regions->loosest[r] = more ? i : best;
             sum[r] += s->mass[i] * snLength(s->u[i]);
+            mass[r] += s->mass[i];
         }
     }
     for (int32_t r = 0; r < regions->count; ++r) {
-        regions->share[r] = sum[r] * sum[r] / regions->mass[r];
+        regions->share[r] = mass[r] > 0 ? sum[r] * sum[r] / mass[r] : 0;
     }
 }
 
 #define MOST_ROUNDS 24
 
 snStatus snRegions_Slowest(snRegions* regions, const snHost* host, const snTets* mesh,
-                           const double* fill, const double* mass, double poisson, double change,
-                           snMessage* why)
+                           const double* fill, const double* mass, const uint8_t* still,
+                           double poisson, double change, snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, host);
@@ -278,9 +230,10 @@ snStatus snRegions_Slowest(snRegions* regions, const snHost* host, const snTets*
     double* top = snArena_Push(&scratch, count, sizeof *top);
     double* bottom = snArena_Push(&scratch, count, sizeof *bottom);
     double* now = snArena_Push(&scratch, count, sizeof *now);
-    if (!fillSystem(&s, &scratch, regions, mesh, fill)) {
+    snStatus status = fillSystem(&s, &scratch, regions, mesh, fill, still, why);
+    if (status) {
         snArena_Free(&scratch);
-        return snFail(why, sn_errorMemory, "no memory for %d nodes", (int)mesh->node_count);
+        return status;
     }
     snRandom random = snRandom_Seed(1);
     for (int32_t i = 0; i < s.node_count; ++i) {
@@ -290,18 +243,53 @@ snStatus snRegions_Slowest(snRegions* regions, const snHost* host, const snTets*
         s.u[i] = s.of[i] >= 0 ? snV3(x, y, z) : snV3(0, 0, 0);
     }
     for (int round = 0; round < MOST_ROUNDS; ++round) {
-        bool still = round > 2;
+        bool settled = round > 2;
         solve(&s);
         takeOver(&s, regions->count, top, bottom, now);
         for (size_t r = 0; r < count; ++r) {
-            still = still && fabs(now[r] - regions->slowest[r]) <= change * now[r];
+            settled = settled && fabs(now[r] - regions->slowest[r]) <= change * now[r];
             regions->slowest[r] = now[r];
         }
-        if (still) {
+        if (settled) {
             break;
         }
     }
-    describe(&s, regions, top);
+    describe(&s, regions, top, bottom);
+    snArena_Free(&scratch);
+    return sn_ok;
+}
+
+// Sag ------------------------------------------------------------------------------
+
+snStatus snRegions_Sag(const snRegions* regions, const snHost* host, const snTets* mesh,
+                       const double* fill, const double* mass, const uint8_t* still,
+                       double poisson, double* sag, snMessage* why)
+{
+    const snVec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    snArena scratch;
+    snArena_Init(&scratch, host);
+    System s = {.node_count = mesh->node_count, .mass = mass, .lame = snLame_FromYoung(1, poisson)};
+    snStatus status = fillSystem(&s, &scratch, regions, mesh, fill, still, why);
+    if (status) {
+        snArena_Free(&scratch);
+        return status;
+    }
+    for (int32_t i = 0; i < s.node_count; ++i) {
+        sag[i] = 0;
+    }
+    for (int k = 0; k < 3; ++k) {
+        for (int32_t i = 0; i < s.node_count; ++i) {
+            s.u[i] = axes[k];
+            s.y[i] = snV3(0, 0, 0);
+        }
+        solve(&s);
+        for (int32_t i = 0; i < s.node_count; ++i) {
+            sag[i] += snLengthSq(s.y[i]);
+        }
+    }
+    for (int32_t i = 0; i < s.node_count; ++i) {
+        sag[i] = sqrt(sag[i]);
+    }
     snArena_Free(&scratch);
     return sn_ok;
 }

@@ -17,7 +17,7 @@ typedef struct snRegions {
     uint8_t* is_held; // 1: some cell joins the region to a held node; (count)
     double* slowest;  // eigenvalue with 1 Pa, 1/(Pa s^2); 0 of a region that nothing holds
     snVec3* mode;     // how nodes move in it, the region's kinetic energy 1/2; (node_count)
-    double* share;    // (sum m |u|)^2 / (sum m sum m u^2): how much of its mass moves in it, 0..1
+    double* share;    // (sum m |u|)^2 / (sum m sum m u^2) of what can move: how much does, 0..1
     int32_t* loosest; // node that moves most in it; -1: none
     int32_t* node_count; // of each region
     int32_t* cell_count; // of each region
@@ -30,10 +30,18 @@ snStatus snRegions_Find(snArena* arena, const snTets* mesh, const double* mass, 
 
 // The slowest mode of each, from above, by inverse iteration until eigenvalues change by less than
 // this part in a round; with SN_MODE_WELL usually within 1 %. fill: part of each cell that is body;
-// (tet_count)
+// (tet_count). still: nodes that are not held but do not move in it; NULL: none; (node_count)
 #define SN_MODE_WELL 2e-3
 snStatus snRegions_Slowest(snRegions* regions, const snHost* host, const snTets* mesh,
-                           const double* fill, const double* mass, double poisson, double change,
-                           snMessage* why);
+                           const double* fill, const double* mass, const uint8_t* still,
+                           double poisson, double change, snMessage* why);
+
+// How far nodes sag with 1 Pa when everything weighs 1 m/s^2 times its mass: the root of the sum of
+// squares for three directions, m. It is about 1/(1 Pa) over the eigenvalue of the slowest jiggle
+// of what is about them: soft parts have their own, other than modes. 0 of what is held, or what
+// nothing holds. (node_count)
+snStatus snRegions_Sag(const snRegions* regions, const snHost* host, const snTets* mesh,
+                       const double* fill, const double* mass, const uint8_t* still,
+                       double poisson, double* sag, snMessage* why);
 
 #endif

@@ -19,6 +19,7 @@ static const char* const RIGID[] = {
 static const char* const NECK[] = {"neck"};
 static const char* const ARM[] = {"arm"};
 static const char* const LEG[] = {"leg"};
+static const char* const TAIL[] = {"tail"};
 
 static const char* const FLESH[] = {
     "belly", "stomach", "breast", "boob", "bust",   "butt",  "buttock",
@@ -160,6 +161,11 @@ static bool nameIsIn(const char* name, const char* const* list, size_t count)
 bool snRigSoft_IsFlesh(const char* name)
 {
     return nameIsIn(name, FLESH, sizeof FLESH / sizeof *FLESH);
+}
+
+bool snRigSoft_IsTail(const char* name)
+{
+    return nameIsIn(name, TAIL, 1);
 }
 
 int snRigSoft_Instance(const snRigInstance* instance, const snRigPatterns* patterns)

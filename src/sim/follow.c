@@ -54,6 +54,7 @@ static void pushArrays(snFollow* s)
     s->most = snArena_Push(arena, n, sizeof(float));
     s->reach = snArena_Push(arena, n, sizeof(float));
     s->damping = snArena_Push(arena, n, sizeof(float));
+    s->pull = snArena_Push(arena, n, sizeof(float));
     s->tallies = snArena_Push(arena, (size_t)s->range_count, sizeof(snFollowTally));
     s->work = snArena_Push(arena, snCells_WorkSize(body->cells), 1);
     if (!arena->failed) {
@@ -69,6 +70,7 @@ static void fillNodes(snFollow* s)
 {
     const snRigBody* body = s->body;
     snVec3 middle = snV3(0, 0, 0);
+    double omega = TWO_PI * body->def.softness;
     int32_t n = body->tets.node_count;
     for (int32_t i = 0; i < n; ++i) {
         middle = snMulAdd(middle, 1.0 / n, body->tets.position[i]);
@@ -80,12 +82,14 @@ static void fillNodes(snFollow* s)
         double thick = fmin(body->thickness[i], SN_BODY_THICKEST * body->size);
         s->reach[i] = (float)fmax(thick, body->cell);
         s->most[i] = (float)(body->def.limit * fmax(thick, body->cell));
+        s->pull[i] = (float)(omega * omega) * body->tether[i];
         s->most[i] *= body->limit ? fmaxf(body->limit[i], LEAST_LIMIT) : 1;
     }
     snCells_Forces(body->cells, s->tasks, s->isa, s->X, NULL, s->work, s->f0);
 }
 
-// Damping of each region's slowest jiggle, in part by viscosity
+// Damping of each region's slowest jiggle, in part by viscosity. What trails moves with its
+// neighbours, which viscosity does not slow down.
 static snStatus makeDamping(snFollow* s, snMessage* why)
 {
     const snRigBody* body = s->body;
@@ -97,7 +101,7 @@ static snStatus makeDamping(snFollow* s, snMessage* why)
         rate[r] = VISCOUS * 2 * body->def.damping * TWO_PI * body->hz[r];
     }
     snViscousDef def = {.mesh = &body->tets,
-                        .fill = body->fill,
+                        .fill = body->stiff,
                         .mass = body->mass,
                         .regions = &body->regions,
                         .rate = rate,
@@ -106,18 +110,21 @@ static snStatus makeDamping(snFollow* s, snMessage* why)
     snStatus status = snViscous_Make(&s->arena, &def, &s->viscous, why);
     for (int32_t i = 0; !status && i < body->tets.node_count; ++i) {
         int32_t r = body->regions.of_node[i];
-        s->damping[i] = r >= 0 ? (float)(rate[r] / VISCOUS - s->viscous.made[r]) : 0;
+        double made = r >= 0 ? s->viscous.made[r] * (1 - (double)body->tether[i]) : 0;
+        s->damping[i] = r >= 0 ? (float)(rate[r] / VISCOUS - made) : 0;
         s->damping[i] *= body->damping ? body->damping[i] : 1;
     }
     return status;
 }
 
+// As few steps a frame as are stable, in intervals that are short enough
 static void chooseStep(snFollow* s, double rate)
 {
-    double omega = TWO_PI * s->body->def.softness;
-    s->ticks = (int32_t)fmax(1, ceil(SN_FOLLOW_RATE / rate));
+    double omega = TWO_PI * s->body->def.softness, fewest = fmax(1, ceil(SN_FOLLOW_RATE / rate));
+    double steps = fmax(fewest, ceil(1 / (rate * STEP * s->body->step.rest)));
+    s->steps = (int32_t)floor(steps / fewest);
+    s->ticks = (int32_t)ceil(steps / s->steps);
     s->drive.interval = 1 / (rate * s->ticks);
-    s->steps = (int32_t)fmax(1, ceil(s->drive.interval / (STEP * s->body->step.rest)));
     s->h = s->drive.interval / s->steps;
     s->spring = fmin(SPRING * omega * omega, MOST_SPRING / (s->h * s->h));
 }

@@ -61,6 +61,7 @@ struct snFollow {
     float* most;         // limit at scale 1, m; (node_count)
     float* reach;        // limit of r at scale 1, m; (node_count)
     float* damping;      // against the targets, 1/s; (node_count)
+    float* pull;         // to the targets, of what trails, 1/s^2; (node_count)
     snViscous viscous;   // against neighbours
     // workspace
     void* good;             // the state before an interval

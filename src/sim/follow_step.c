@@ -164,7 +164,7 @@ static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
     shift(s, i, -1, &u, &w);
     a = (snVec4f){a.x + d.x, a.y + d.y, a.z + d.z, 0};
     float most = s->most[i] * R.scale, square = u.x * u.x + u.y * u.y + u.z * u.z;
-    float z = sqrtf(square) / most, k = springOf(z, (float)s->spring);
+    float z = sqrtf(square) / most, k = springOf(z, (float)s->spring) + s->pull[i];
     // damping by the mean of the velocities before and after: any is stable
     float before = (1 - 0.5f * h * g) / (1 + 0.5f * h * g), by = 1 / (1 + 0.5f * h * g);
     w.x = before * w.x + by * (h * (a.x - k * u.x) - pass->share * dV.x);
@@ -392,8 +392,9 @@ double snFollow_Energy(snFollow* follow)
     snTasks_Run(follow->tasks, follow->range_count, driftRange, &pass);
     sum = snCells_Energy(follow->body->cells, follow->tasks, follow->y, follow->work);
     for (int32_t i = 0; i < follow->body->tets.node_count; ++i) {
-        snVec4f w = follow->w[i];
-        sum += 0.5 * follow->body->mass[i] * (double)(w.x * w.x + w.y * w.y + w.z * w.z);
+        snVec4f w = follow->w[i], u = follow->u[i];
+        float pull = follow->pull[i] * (u.x * u.x + u.y * u.y + u.z * u.z);
+        sum += 0.5 * follow->body->mass[i] * (double)(w.x * w.x + w.y * w.y + w.z * w.z + pull);
     }
     return sum;
 }

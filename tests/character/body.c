@@ -100,6 +100,35 @@ static void test_legs(void** state)
     close(&s);
 }
 
+// Nothing of a tail is held, however many bones are in it; all of it is drawn to its place.
+static void test_tail(void** state)
+{
+    Stage s;
+    snBodyDef def;
+    snMessage why;
+    int tail = 0, held = 0;
+    (void)state;
+    snBodyDef_Init(&def);
+    open(&s);
+    s.made.nodes[1].name = "tail_1";
+    assert_ok(build(&s, &def, &why), why);
+    const snRigBody* b = &s.body;
+    for (int32_t i = 0; i < b->tets.node_count; ++i) {
+        double w = weightOf(&b->weights[i], 1);
+        assert_close((double)b->tether[i], w, 1e-6);
+        if (b->tets.position[i].y < 0.5) {
+            assert_false(w > 0.9 && b->held[i]);
+            tail += w > 0.9;
+            held += b->held[i];
+        }
+    }
+    assert_true(tail > 100 && held > 0); // the other leg has its core
+    for (int32_t r = 0; r < b->regions.count; ++r) {
+        assert_relative(b->hz[r], 5, hz_tolerance, 0);
+    }
+    close(&s);
+}
+
 static void test_shells(void** state)
 {
     Stage s;
@@ -326,7 +355,7 @@ static void test_factors(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_legs),    cmocka_unit_test(test_shells),
+        cmocka_unit_test(test_legs), cmocka_unit_test(test_tail),    cmocka_unit_test(test_shells),
         cmocka_unit_test(test_height),  cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_pace),    cmocka_unit_test(test_paint),
         cmocka_unit_test(test_factors), cmocka_unit_test(test_mirror),

@@ -40,7 +40,7 @@ static inline void openBar(Bar* b, double size)
         b->held[i] = column == 0 || column == NX / 2;
     }
     assert_ok(snRegions_Find(&b->arena, &b->mesh, b->mass, b->held, &b->regions, &why), why);
-    assert_ok(snRegions_Slowest(&b->regions, NULL, &b->mesh, b->fill, b->mass, POISSON,
+    assert_ok(snRegions_Slowest(&b->regions, NULL, &b->mesh, b->fill, b->mass, NULL, POISSON,
                                 SN_MODE_WELL, &why),
               why);
 }

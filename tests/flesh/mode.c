@@ -102,8 +102,45 @@ static void test_scale(void** state)
     closeBar(&b);
 }
 
+// A bar held at both ends sags as the beam it is, and not where nodes are still; a free one more.
+static void test_sag(void** state)
+{
+    Bar b;
+    snMessage why;
+    (void)state;
+    openBar(&b, 1);
+    size_t nodes = (size_t)b.mesh.node_count;
+    double* sag = calloc(nodes, sizeof *sag);
+    double most[2] = {0}, usual;
+    uint8_t* still = calloc(nodes, 1);
+    assert_ok(snRegions_Sag(&b.regions, NULL, &b.mesh, b.fill, b.mass, NULL, POISSON, sag, &why),
+              why);
+    for (size_t i = 0; i < nodes; ++i) {
+        int32_t r = b.regions.of_node[i];
+        assert_true(r >= 0 ? sag[i] > 0 : sag[i] == 0);
+        if (r >= 0) {
+            most[r] = fmax(most[r], sag[i]);
+        }
+        still[i] = b.mesh.position[i].x > 1.5;
+    }
+    usual = most[1];
+    // the second is free at its end; what moves as its slowest mode sags by about 1/eigenvalue
+    assert_true(most[1] > 4 * most[0]);
+    assert_true(usual * b.regions.slowest[1] > 0.8 && usual * b.regions.slowest[1] < 2.5);
+    assert_ok(snRegions_Sag(&b.regions, NULL, &b.mesh, b.fill, b.mass, still, POISSON, sag, &why),
+              why);
+    for (size_t i = 0; i < nodes; ++i) {
+        assert_true(!still[i] || sag[i] == 0);
+        assert_true(b.regions.of_node[i] != 1 || sag[i] < 0.25 * usual);
+    }
+    free(still);
+    free(sag);
+    closeBar(&b);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_eigen), cmocka_unit_test(test_scale)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_eigen), cmocka_unit_test(test_scale),
+                                       cmocka_unit_test(test_sag)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

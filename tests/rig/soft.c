@@ -110,6 +110,8 @@ static void test_parts(void** state)
     assert_true(snRigSoft_IsRigid(&hand));
     assert_true(snRigSoft_IsRigid(&plate));
     assert_false(snRigSoft_IsRigid(&chest));
+    assert_true(snRigSoft_IsTail("b_Tail01_012"));
+    assert_false(snRigSoft_IsTail("tall_hat"));
 }
 
 // A pattern that matches nothing is a mistake.
