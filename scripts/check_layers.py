@@ -6,7 +6,7 @@
 
 A folder of src/ may include only itself and folders earlier in LAYERS. Methods never include each
 other, and only src/method/*.c may name one. scenes/ and apps/ are clients of the public API, bench/ may time what lies below it;
-recipes in scenes/ may also use the header-only mathematics and geometry.
+examples/ use nothing but the public API; recipes in scenes/ may also use the header-only mathematics and geometry.
 Headers must not include each other in a circle.
 """
 
@@ -27,6 +27,7 @@ CLIENTS = {
     "apps": {"include", "scenes", "bench", "apps"},
     "tests": {"include", "src", "scenes", "bench", "apps", "tests"},
     "fuzz": {"include", "src", "scenes", "fuzz"},
+    "examples": {"include"},
 }
 
 # where the compiler looks, beside the including file's own folder
@@ -38,6 +39,7 @@ SEARCH = {
     "apps": ["include", ".", "bench", "apps"],
     "tests": ["include", "src", ".", "bench", "apps", "tests"],
     "fuzz": ["include", "src", ".", "fuzz"],
+    "examples": ["include"],
 }
 
 SUFFIXES = {".c", ".h", ".inl", ".cu", ".cuh", ".cpp", ".hpp"}
@@ -114,7 +116,7 @@ def circles(graph):
 
 def main():
     errors, graph, count = [], {}, 0
-    for folder in ["include", "src", "scenes", "bench", "apps", "tests", "fuzz"]:
+    for folder in ["include", "src", "scenes", "bench", "apps", "tests", "fuzz", "examples"]:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix not in SUFFIXES or not path.is_file():
                 continue

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// sinew check: what is wrong with a scene, mesh, rig or animation, and what to do.
+// sinew check: what is wrong with a scene, mesh, rig, body or animation, and what to do.
 #include "cli/cli.h"
 #include "cli/clip.h"
 #include "cli/overlap.h"
 #include "cli/playback.h"
 #include "cli/remarks.h"
 #include "cli/rig_facts.h"
+#include "cli/saved.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -155,6 +156,10 @@ static int check(int argc, char** argv)
     if (!builtin && isBodyPath(word)) {
         return checkBody(word);
     }
+    if (!builtin && isSavedPath(word)) {
+        int code = printSavedBody(word);
+        return code ? code : judge(word, 0);
+    }
     if (!builtin && isRigPath(word)) {
         return checkRig(word, &playback);
     }
@@ -171,14 +176,14 @@ static int check(int argc, char** argv)
 const Command CHECK_COMMAND = {
     "check",
     "FILE",
-    "say what is wrong with a scene, mesh, rig or animation, and what to do",
+    "say what is wrong with a scene, mesh, rig, body or animation, and what to do",
     "Prints what is in the file, what is odd about it though it can be used (of a scene also what\n"
     "starts inside something else, and how deep), and 'FILE: fine' or\n"
     "'FILE: can be used as it is', and exits with 0; or file, place, cause and remedy, and exits "
     "with 2.\n"
     "Takes scene files, controls of bodies (.sinew.json), surfaces (.obj .off .ply .stl), tet "
     "meshes\n"
-    "(.msh .ele .node .veg .mesh), rigs\n"
+    "(.msh .ele .node .veg .mesh), saved bodies (.body), rigs\n"
     "(.glb .gltf .vrm), of which every clip is looked at, and animations (.pc2 .mdd, or .glb "
     "without\n"
     "skin), of which every frame is:\n"

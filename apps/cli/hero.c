@@ -6,6 +6,7 @@
 
 #include "cli/progress.h"
 #include "cli/rig_facts.h"
+#include "cli/saved.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +31,10 @@ static int checkKind(const char* path)
     if (!isRigPath(path)) {
         return complain(EXIT_BAD_CALL,
                         "'%s' is no rig: its name does not end with .glb, .gltf or .vrm%s", path,
-                        isMeshPath(path) ? "; 'sinew run' drops meshes as soft bodies" : "");
+                        isMeshPath(path)    ? "; 'sinew run' drops meshes as soft bodies"
+                        : isSavedPath(path) ? "; a saved body is for snBody_Load, give the rig that "
+                                              "it was made of"
+                                            : "");
     }
     return EXIT_DONE;
 }

@@ -7,6 +7,7 @@
 #include "cli/playback.h"
 #include "cli/remarks.h"
 #include "cli/rig_facts.h"
+#include "cli/saved.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -286,6 +287,9 @@ static int info(int argc, char** argv)
     if (isRigPath(word)) {
         return infoRig(word, &playback);
     }
+    if (isSavedPath(word)) {
+        return printSavedBody(word);
+    }
     if (snAnimation_IsPath(word)) {
         return infoAnimation(word, &playback);
     }
@@ -305,14 +309,14 @@ static int info(int argc, char** argv)
 const Command INFO_COMMAND = {
     "info",
     "[NAME|FILE]",
-    "print what is in a scene, character, skeleton, mesh, rig or animation",
+    "print what is in a scene, character, skeleton, mesh, rig, body or animation",
     "Without a name: what is built in. A character with flesh is shown with its cells, masses and\n"
     "step; a surface (.obj .off .ply .stl) or tet mesh (.msh .ele .node .veg .mesh) with what is "
     "wrong "
     "with it\n"
     "and as the body that 'sinew run' makes of it; a rig (.glb .gltf .vrm) with its size, meshes, "
     "clips and\n"
-    "joints; an animation (.pc2 .mdd, or a .glb without skin) with its frames and surfaces (--mesh "
+    "joints; a saved body (.body) likewise, with its flesh; an animation (.pc2 .mdd, or a .glb without skin) with its frames and surfaces (--mesh "
     "FILE,\n"
     "--rate N as 'sinew render --help' says). --cells, --young, --density and --size shape the "
     "body of\n"

@@ -286,7 +286,7 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
             EXIT_BAD_CALL,
             "'%s' is of no kind that is read: scenes are .json, surfaces .obj .off .ply "
             ".stl, tets .msh .ele .node .veg .mesh, rigs .glb .gltf .vrm, animations .pc2 .mdd, "
-            "motion .bvh",
+            "motion .bvh, bodies .body",
             name);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);

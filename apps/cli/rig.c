@@ -7,6 +7,7 @@
 #include "cli/hero.h"
 #include "cli/portrait.h"
 #include "cli/progress.h"
+#include "cli/saved.h"
 
 #include <math.h>
 #include <render/film.h>
@@ -176,12 +177,13 @@ static int drawHero(const Hero* h, const RigOptions* o)
     return EXIT_DONE;
 }
 
-static int saveHero(const Hero* h, const RigOptions* o)
+static int saveControls(const Hero* h, const RigOptions* o)
 {
     snMessage why;
     char path[HERO_PATH_BYTES];
     replaceEnd(h->path, ".sinew.json", path);
-    const char* to = o->save ? o->save : path;
+    bool asked = o->save && !isSavedPath(o->save);
+    const char* to = asked ? o->save : path;
     snBodyDef def = h->def;
     bool trying = o->controls.quality && def.quality == sn_qualityDraft;
     if (trying) { // bakes are not meant to be drafts for ever
@@ -191,11 +193,27 @@ static int saveHero(const Hero* h, const RigOptions* o)
     }
     if (snBodyDef_Save(&def, to, &why)) {
         return complain(EXIT_RUN_FAILED, "%s%s", why.text,
-                        o->save ? "" : "; '--save FILE.sinew.json' says where else");
+                        asked ? "" : "; '--save FILE.sinew.json' says where else");
     }
     if (!o->quiet) {
-        printf("wrote %s%s%s\n", to, o->save ? "" : ", which 'sinew bake' uses",
+        printf("wrote %s%s%s\n", to, asked ? "" : ", which 'sinew bake' uses",
                trying ? "; --quality draft is for trying and is not kept" : "");
+    }
+    return EXIT_DONE;
+}
+
+// The body itself, for programs that play it
+static int saveBody(const Hero* h, const RigOptions* o)
+{
+    snMessage why;
+    if (!o->save || !isSavedPath(o->save)) {
+        return EXIT_DONE;
+    }
+    if (snBody_Save(h->body, o->save, &why)) {
+        return complain(EXIT_RUN_FAILED, "%s", why.text);
+    }
+    if (!o->quiet) {
+        printf("wrote %s, which snBody_Load reads\n", o->save);
     }
     return EXIT_DONE;
 }
@@ -211,8 +229,11 @@ static int checkPaths(const RigOptions* o)
                         "bake' writes .glb",
                         o->output);
     }
-    if (o->save && (length < 6 || strcmp(o->save + length - 5, ".json") != 0)) {
-        return complain(EXIT_BAD_CALL, "--save takes a name that ends with .json, found '%s'",
+    if (o->save && !isSavedPath(o->save) &&
+        (length < 6 || strcmp(o->save + length - 5, ".json") != 0)) {
+        return complain(EXIT_BAD_CALL,
+                        "--save takes a name that ends with .json, or with .body for the body "
+                        "itself, found '%s'",
                         o->save);
     }
     return EXIT_DONE;
@@ -268,7 +289,8 @@ static int rig(int argc, char** argv)
     code = code ? code : buildHero(&host, &hero, o.quiet);
     code = code ? code : showHero(&hero, &o);
     code = code ? code : drawHero(&hero, &o);
-    code = code ? code : saveHero(&hero, &o);
+    code = code ? code : saveBody(&hero, &o);
+    code = code ? code : saveControls(&hero, &o);
     closeHero(&hero);
     return code;
 }
@@ -277,7 +299,8 @@ static void printMore(FILE* out)
 {
     printControls(out);
     fprintf(out, "\n  sinew rig hero.glb\n"
-                 "  sinew rig hero.glb --clip Run --softness 3 --rigid '*armour*'\n");
+                 "  sinew rig hero.glb --clip Run --softness 3 --rigid '*armour*'\n"
+                 "  sinew rig hero.glb --save hero.body\n");
 }
 
 const Command RIG_COMMAND = {
@@ -290,6 +313,8 @@ const Command RIG_COMMAND = {
     "for\nthe same rig find them.\n\n"
     "  -o FILE.png       the picture\n"
     "  --save FILE.json  the controls\n"
+    "  --save FILE.body  besides, the body itself, which programs load in milliseconds without\n"
+    "                    the rig (docs/engine.md)\n"
     "  --body FILE.json  controls to begin with, instead of hero.sinew.json\n"
     "  --clip NAME       the clip that is tried, for up to 2 s; otherwise the first that moves\n"
     "  --motion NAME     hop, shake or turn instead; a rig without clips hops\n"

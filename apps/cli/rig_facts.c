@@ -146,6 +146,7 @@ void printRig(const char* path, const snRig* rig)
            path,
            strcmp(f->kind, "vrm") == 0   ? "VRM"
            : strcmp(f->kind, "glb") == 0 ? "GLB"
+           : strcmp(f->kind, "saved") == 0 ? "of a saved body, made"
                                          : "glTF",
            f->generator[0] ? " by " : "", f->generator, (int)f->node_count, plural(f->node_count),
            (int)f->joint_count, plural(f->joint_count), (int)f->skin_count, plural(f->skin_count),

@@ -120,6 +120,20 @@ typedef struct snBody snBody;
 SN_API snStatus snBody_Build(const snHost* host, snRig* rig, const snBodyDef* def, snBody** body,
                              snMessage* why);
 
+// Writes a body as one file that loads in milliseconds and needs no importer: cells, masses,
+// weights, ties, and of the rig what is needed to play it: nodes, skins, meshes, morphs, clips, no
+// textures. On failure an older file stays as it is.
+SN_API snStatus snBody_Save(const snBody* body, const char* path, snMessage* why);
+
+// Reads such a file. The body gives the same bits as the one that was saved. Its rig has the kind
+// "saved", and no document that flesh could be baked into. A file that is damaged, or of another
+// version of the format, is refused.
+SN_API snStatus snBody_Load(const snHost* host, const char* path, snBody** body, snMessage* why);
+
+// The same from memory, of which a copy is kept; `name` stands for the file in messages.
+SN_API snStatus snBody_Parse(const snHost* host, const void* bytes, size_t count, const char* name,
+                             snBody** body, snMessage* why);
+
 // One more owner; returns the body.
 SN_API snBody* snBody_Retain(snBody* body);
 
@@ -169,6 +183,19 @@ SN_API const snBodyInfo* snBody_Info(const snBody* body);
 // The rig it was made for, which lives as long as the body.
 SN_API snRig* snBody_Rig(const snBody* body);
 
+// Which places of the flesh move each vertex, for hosts that skin on their own (docs/engine.md): a
+// vertex is where skinning puts it in the world, plus the sum of weight[k] times the displacement
+// of place index[k], k = 0..3. Immutable.
+typedef struct snBodyTable {
+    int32_t place_count;  // displacements that snFollow_Displacements gives
+    int32_t vertex_count; // of all mesh instances, one after the other
+    const int32_t* index; // places, 0 .. place_count - 1; (vertex_count, 4)
+    const float* weight;  // all 0 where flesh moves nothing; (vertex_count, 4)
+} snBodyTable;
+
+// Lives as long as the body; NULL for NULL.
+SN_API const snBodyTable* snBody_Table(const snBody* body);
+
 // Motion ---------------------------------------------------------------------------
 
 // Motions for rigs without clips, of the node that carries the body.
@@ -186,7 +213,7 @@ SN_API const char* snMotion_Name(int32_t motion);
 // What is followed.
 typedef struct snFollowDef {
     uint32_t size;        // sizeof(snFollowDef); set by snFollowDef_Init
-    int32_t clip;         // of the rig; default 0
+    int32_t clip;         // of the rig; -1: the host feeds poses (snFollow_SetPose); default 0
     int32_t motion;       // an snMotion in place of a clip; default none
     double rate;          // frames a second, 1..1000; default 60
     double hold;          // the clip stops at this time, s; default infinity
@@ -202,6 +229,7 @@ SN_API void snFollowDef_Init(snFollowDef* def);
 // Flesh on its way along a clip. One thread at a time.
 typedef struct snFollow snFollow;
 
+// The body's host gives memory and threads: for a crowd thread_count 1, and follows in parallel.
 // Stands at the clip's first frame, settled: of a loop, after enough rounds of it; else after the
 // first pose was held while its velocity grew.
 SN_API snStatus snFollow_Create(snBody* body, const snFollowDef* def, snFollow** follow,
@@ -210,7 +238,8 @@ SN_API snStatus snFollow_Create(snBody* body, const snFollowDef* def, snFollow**
 // NULL is fine.
 SN_API void snFollow_Free(snFollow* follow);
 
-// One frame. A clip that is a loop goes on for ever; another one stands still at its end. Returns
+// One frame. A clip that is a loop goes on for ever; another one stands still at its end. No memory
+// is taken. Returns
 // sn_errorNumeric when numbers were not finite even with the shortest steps: then that flesh went
 // back to its skinned place, and one can go on.
 SN_API snStatus snFollow_Advance(snFollow* follow, snMessage* why);
@@ -227,6 +256,8 @@ typedef struct snFollowFacts {
                            // back jumps of the joints faster than anything one sees
     int32_t steps;         // a frame
     int32_t is_loop;       // nonzero: the clip is a loop
+    int32_t is_asleep;     // nonzero: poses are fed, and neither they nor flesh move: frames cost
+                           // next to nothing until something does
     double first, last;    // of the clip, s
     double period;         // of a loop, s: last - first, or a key's step more where the last pose
                            // is a step short of the first
@@ -246,6 +277,46 @@ SN_API snStatus snFollow_Surface(snFollow* follow, int32_t mesh, float* position
 // Where all nodes of the rig are now, in the world, and all morph weights; each may be NULL.
 // nodes: (node_count). weights: (weight_count).
 SN_API snStatus snFollow_Pose(snFollow* follow, snMatrix* nodes, double* weights, snMessage* why);
+
+// What the places of the body's table left their skinned places by, in the world, in the file's
+// unit. The fourth number of each is 0. out: (place_count, 4)
+SN_API snStatus snFollow_Displacements(const snFollow* follow, float* out, snMessage* why);
+
+// At run time ----------------------------------------------------------------------
+//
+// These are for follows with clip = -1, but for pushes and states, which all have. The same calls
+// give the same bits.
+
+// The pose at the end of the next frame: where all nodes are in the world, in the file's unit, and
+// all morph weights (NULL: at rest). Flesh feels a smooth motion through the poses, half a frame
+// late. Without a new pose the last one stays. A pose far from the last one is felt as a blow,
+// which the guard bounds; after a hitch, teleport or advance as many frames as are missing. nodes:
+// (node_count). weights: (weight_count).
+SN_API snStatus snFollow_SetPose(snFollow* follow, const snMatrix* nodes, const double* weights,
+                                 snMessage* why);
+
+// The next pose is a cut: flesh goes rigidly along with its joints, whatever they do, and goes on
+// there as it moved. The first pose is one by itself.
+SN_API snStatus snFollow_Teleport(snFollow* follow, snMessage* why);
+
+// The origin of the world was moved: everything that was fed is now `by` from where it was, in the
+// file's unit, and so is the ground. Flesh does not feel it.
+SN_API snStatus snFollow_Shift(snFollow* follow, snVec3 by, snMessage* why);
+
+// Changes the velocity of soft flesh about a place of the world: by `velocity` there, by less
+// farther away, (1 - d^2/radius^2)^2 of it, by nothing from the radius on. In the file's unit.
+SN_API snStatus snFollow_Push(snFollow* follow, snVec3 place, snVec3 velocity, double radius,
+                              snMessage* why);
+
+// Bytes of all that changes; 0 for NULL.
+SN_API size_t snFollow_StateSize(const snFollow* follow);
+
+// Copies all that changes. state: of snFollow_StateSize bytes, which is its size.
+SN_API snStatus snFollow_Save(const snFollow* follow, void* state, size_t size, snMessage* why);
+
+// Goes back to a state of this follow, or of another one of the same body and def: what follows
+// has the same bits. A state of something else is refused.
+SN_API snStatus snFollow_Restore(snFollow* follow, const void* state, size_t size, snMessage* why);
 
 #ifdef __cplusplus
 }

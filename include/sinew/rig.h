@@ -36,7 +36,7 @@ SN_API void snRig_Release(snRig* rig);
 
 // What is in a rig.
 typedef struct snRigInfo {
-    const char* kind;            // "gltf", "glb" or "vrm"
+    const char* kind;            // "gltf", "glb" or "vrm"; "saved": of a saved body
     const char* generator;       // the program that wrote it, as the file says; "" = not said
     int32_t node_count;          // nodes
     int32_t joint_count;         // nodes that are a joint of some skin

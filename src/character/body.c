@@ -196,7 +196,7 @@ static void findSoftness(const snRigBody* body, float* welded)
     }
 }
 
-static snStatus findInfo(snBody* body, snMessage* why)
+snStatus snBody_Finish(snBody* body, snMessage* why)
 {
     const snRigBody* made = &body->made;
     const snRigWeld* weld = &made->weld;
@@ -240,10 +240,22 @@ static snStatus findInfo(snBody* body, snMessage* why)
     for (size_t v = 0; v < welded_count; ++v) {
         body->info.soft_vertex_count += welded[v] > 0;
     }
-    return sn_ok;
+    return snBody_MakeTable(body, why);
 }
 
 // Objects --------------------------------------------------------------------------
+
+snBody* snBody_New(const snHost* host, snRig* rig)
+{
+    snBody* body = snHost_Allocate(host, sizeof *body);
+    if (body) {
+        body->host = *host;
+        atomic_init(&body->owners, 1);
+        snArena_Init(&body->arena, host);
+        body->rig = snRig_Retain(rig);
+    }
+    return body;
+}
 
 snStatus snBody_Build(const snHost* host, snRig* rig, const snBodyDef* def, snBody** out,
                       snMessage* why)
@@ -254,16 +266,12 @@ snStatus snBody_Build(const snHost* host, snRig* rig, const snBodyDef* def, snBo
     }
     *out = NULL;
     snStatus status = snHost_Take(host, &taken, why);
-    snBody* body = status ? NULL : snHost_Allocate(&taken, sizeof *body);
+    snBody* body = status ? NULL : snBody_New(&taken, rig);
     if (!body) {
         return status ? status : snFail(why, sn_errorMemory, "out of memory");
     }
-    body->host = taken;
-    atomic_init(&body->owners, 1);
-    snArena_Init(&body->arena, &taken);
-    body->rig = snRig_Retain(rig);
     status = snRigBody_Make(&body->arena, rig, def, &body->made, why);
-    status = status ? status : findInfo(body, why);
+    status = status ? status : snBody_Finish(body, why);
     if (status) {
         snBody_Release(body);
         return status;

@@ -100,11 +100,20 @@ struct snBody {
     snRig* rig;    // kept
     snRigBody made;
     snBodyInfo info;
+    snBodyTable table;
+    int32_t table_node_count;     // nodes that some vertex hangs on: its first places
+    const int32_t* table_nodes;   // (table_node_count)
     const int32_t* region_source; // region of `made` of each one of `info`; (region_count)
 };
 
 // Sizes and ranges
 snStatus snBodyDef_Check(const snBodyDef* def, snMessage* why);
+
+// An empty body with one owner, which keeps the rig. NULL when memory runs out.
+snBody* snBody_New(const snHost* host, snRig* rig);
+
+// Once `made` is filled in: what is said of it.
+snStatus snBody_Finish(snBody* body, snMessage* why);
 
 // The body alone; see snBody_Build.
 snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, snRigBody* out,
@@ -113,5 +122,11 @@ snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, 
 // By how much all welded vertices left their skinned places, in the file's unit, when nodes left
 // theirs by u, m. offsets: (weld.surface.vertex_count, 3)
 void snRigBody_Offsets(const snRigBody* body, const snVec4f* u, float* offsets);
+
+// The same of what rides as one. offset: (4), of which the last is 0
+void snRigBody_RiderOffset(const snRigBody* body, int32_t rider, const snVec4f* u, float* offset);
+
+// Which places move each vertex; once `made` is filled in
+snStatus snBody_MakeTable(snBody* body, snMessage* why);
 
 #endif

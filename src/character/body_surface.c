@@ -179,6 +179,33 @@ snStatus snBodyMaker_Surface(snBodyMaker* m, snMessage* why)
     return findRiders(m, why);
 }
 
+// What the nodes of a vertex that is in the flesh left their places by, m
+static void tieOffset(const snTie* tie, const snVec4f* u, float sum[3])
+{
+    sum[0] = sum[1] = sum[2] = 0;
+    for (int n = 0; n < 4 && tie->node[0] >= 0; ++n) {
+        const snVec4f* at = &u[tie->node[n]];
+        sum[0] += tie->weight[n] * at->x;
+        sum[1] += tie->weight[n] * at->y;
+        sum[2] += tie->weight[n] * at->z;
+    }
+}
+
+void snRigBody_RiderOffset(const snRigBody* body, int32_t rider, const snVec4f* u, float* offset)
+{
+    const snRider* r = &body->riders[rider];
+    const float k = (float)(1 / body->unit);
+    offset[0] = offset[1] = offset[2] = offset[3] = 0;
+    for (int32_t i = 0; i < 3 * r->ride_count; ++i) {
+        const snRide* ride = &body->rides[r->ride_begin + i / 3];
+        float sum[3];
+        tieOffset(&body->ties[ride->vertex[i % 3]], u, sum);
+        for (int c = 0; c < 3; ++c) {
+            offset[c] += ride->weight[i % 3] * (k * sum[c]) / (float)r->ride_count;
+        }
+    }
+}
+
 static void rideAlong(const snRigBody* body, const snRider* rider, float* offsets)
 {
     float mean[3] = {0, 0, 0};
@@ -199,14 +226,8 @@ void snRigBody_Offsets(const snRigBody* body, const snVec4f* u, float* offsets)
 {
     const float k = (float)(1 / body->unit);
     for (int32_t v = 0; v < body->weld.surface.vertex_count; ++v) {
-        const snTie* tie = &body->ties[v];
-        float sum[3] = {0, 0, 0};
-        for (int n = 0; n < 4 && tie->node[0] >= 0; ++n) {
-            const snVec4f* at = &u[tie->node[n]];
-            sum[0] += tie->weight[n] * at->x;
-            sum[1] += tie->weight[n] * at->y;
-            sum[2] += tie->weight[n] * at->z;
-        }
+        float sum[3];
+        tieOffset(&body->ties[v], u, sum);
         for (int c = 0; c < 3; ++c) {
             offsets[3 * (size_t)v + (size_t)c] = k * sum[c];
         }

@@ -250,8 +250,8 @@ static snStatus addFrame(snBaker* b, const snBakeClip* c, const snFollow* follow
 
 static snStatus addState(snBaker* b, const snBakeClip* c, const snFollow* follow, void* state)
 {
-    snFollow_Save(follow, state);
-    return snBakeFile_AddState(&b->file, c->number, state, b->why);
+    snStatus status = snFollow_Save(follow, state, b->file.state_size, b->why);
+    return status ? status : snBakeFile_AddState(&b->file, c->number, state, b->why);
 }
 
 static snStatus simulate(snBaker* b, snBakeClip* c, snFollow* follow, void* state)
@@ -260,7 +260,7 @@ static snStatus simulate(snBaker* b, snBakeClip* c, snFollow* follow, void* stat
     int32_t had, often = (int32_t)fmax(1, c->rate + 0.5);
     snStatus status = snBakeFile_State(&b->file, c->number, state, &had, b->why);
     if (!status && had >= 0) {
-        snFollow_Restore(follow, state);
+        status = snFollow_Restore(follow, state, b->file.state_size, b->why);
         b->report->resumed_frames += had + 1;
         b->done += had + 1;
     } else if (!status) {

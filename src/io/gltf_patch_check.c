@@ -159,7 +159,7 @@ snStatus snGltfPatch_Check(const snGltfPatch* p, snMessage* why)
     if (!p || !p->rig || (p->flesh_count > 0 && !p->flesh) || (p->clip_count > 0 && !p->clips)) {
         return snFail(why, sn_errorArgument, "the patch, its rig, flesh or clips are NULL");
     }
-    if (!p->rig->source.bytes) {
+    if (p->rig->source.json_size == 0) {
         return snFail(why, sn_errorUnsupported,
                       "the rig does not come from a glTF document, which flesh could be added to");
     }

@@ -4,6 +4,7 @@
 #include "sim/follow_state.h"
 
 #include "base/cpu.h"
+#include "base/hash.h"
 #include "rig/motion.h"
 #include "sim/follow_surface.h"
 #include <string.h>
@@ -22,6 +23,9 @@
 // Part of the slowest jiggle's damping that is viscosity: the higher, the fewer fast jiggles
 #define VISCOUS 0.75
 
+// After so long without motion flesh on fed poses sleeps, s
+#define DROWSY 0.25
+
 #define TWO_PI 6.283185307179586
 
 // Making ---------------------------------------------------------------------------
@@ -36,7 +40,8 @@ static size_t roundUp(size_t bytes)
     return (bytes + SN_ALIGNMENT - 1) / SN_ALIGNMENT * SN_ALIGNMENT;
 }
 
-static void pushArrays(snFollow* s)
+// The state block: head, u, w, with a shape r and q, and the stream of fed poses
+static void pushArrays(snFollow* s, bool fed)
 {
     const snRigBody* body = s->body;
     snArena* arena = &s->arena;
@@ -44,6 +49,7 @@ static void pushArrays(snFollow* s)
     s->range_count = (body->tets.node_count + SN_FOLLOW_RANGE - 1) / SN_FOLLOW_RANGE;
     bool posed = body->def.shape > 0;
     s->state_size = roundUp(sizeof(snFollowHead)) + (posed ? 4 : 2) * bytes;
+    s->state_size += fed ? snFollowStream_Size(body->rig) : 0;
     s->state = snArena_Push(arena, s->state_size, 1);
     s->good = snArena_Push(arena, s->state_size, 1);
     snVec4f** arrays[] = {&s->X, &s->f0, &s->v, &s->y, &s->f, &s->x, &s->fx};
@@ -142,29 +148,49 @@ static snStatus makeTrack(snFollow* s, const snFollowSetup* def, snMessage* why)
     return status ? status : snRigTrack_Of(&s->arena, rig, &s->motion, &track, &s->track, why);
 }
 
-// Drive and ground at the head's tick
-static void goThere(snFollow* s)
+void snFollow_Jump(snFollow* s)
 {
+    s->drive.tick = INT64_MIN;
     snFollowDrive_Go(&s->drive, s->head->tick, s->tasks);
     if (s->ground.is_on) {
+        s->ground.lift = s->head->lift;
         snFollowGround_Go(&s->ground, &s->drive, true);
     }
 }
 
+// What a state must agree with
+static uint64_t identify(const snFollow* s, double rate)
+{
+    size_t n = (size_t)s->body->tets.node_count;
+    uint64_t hash = snHash(s->X, n * sizeof *s->X, s->state_size);
+    hash = snHash(s->inverse_mass, n * sizeof *s->inverse_mass, hash);
+    hash = snHash(s->most, n * sizeof *s->most, hash);
+    hash = snHash(s->damping, n * sizeof *s->damping, hash);
+    return snHash(&rate, sizeof rate, hash);
+}
+
 static snStatus create(snFollow* s, const snFollowSetup* def, snMessage* why)
 {
-    pushArrays(s);
+    bool fed = !def->track && def->motion == sn_motionNone && def->clip == -1;
+    pushArrays(s, fed);
     snStatus status = s->arena.failed ? snFail(why, sn_errorMemory, "no memory for the flesh")
                                       : snTasks_Create(&s->host, &s->tasks, why);
     if (status) {
         return status;
     }
-    const snRigTrack* track = def->track ? def->track : &s->track;
-    status = def->track ? sn_ok : makeTrack(s, def, why);
+    const snRigTrack* track = fed ? NULL : def->track ? def->track : &s->track;
+    status = def->track || fed ? sn_ok : makeTrack(s, def, why);
     if (status) {
         return status;
     }
     chooseStep(s, def->rate);
+    if (fed) {
+        size_t before = s->state_size - snFollowStream_Size(s->body->rig);
+        void* state = (uint8_t*)s->state + before;
+        snFollowStream_Make(&s->stream, s->body, s->ticks, def->rate, state);
+        s->drive.stream = &s->stream;
+        s->drowsy = (int64_t)ceil(DROWSY * def->rate);
+    }
     fillNodes(s);
     status = makeDamping(s, why);
     if (status) {
@@ -177,8 +203,9 @@ static snStatus create(snFollow* s, const snFollowSetup* def, snMessage* why)
         status = snFollowGround_Make(&s->ground, &s->arena, s->body, def->ground_height, why);
     }
     if (!status) {
+        s->head->model = identify(s, def->rate);
         s->head->tick = -s->drive.lead;
-        goThere(s);
+        snFollow_Jump(s);
     }
     return status;
 }
@@ -259,12 +286,13 @@ snStatus snFollow_Advance(snFollow* follow, snMessage* why)
         return snFail(why, sn_errorArgument, "there is nothing to advance");
     }
     double time = snFollowDrive_Time(&follow->drive, follow->head->tick);
+    const snRigTrack* track = follow->drive.track;
     return snFollow_Go(follow)
                ? sn_ok
                : snFail(why, sn_errorNumeric,
                         "numbers of the flesh were not finite after %.4g s of '%s', even with the "
                         "shortest steps; it went back to its skinned place there",
-                        time, follow->drive.track->clip->info.name);
+                        time, track ? track->clip->info.name : "fed poses");
 }
 
 const snRigTrack* snFollow_Track(const snFollow* follow)
@@ -298,7 +326,10 @@ void snFollow_Begin(snFollow* follow)
 bool snFollow_Go(snFollow* follow)
 {
     snFollowHead* head = follow->head;
-    bool stopped = false, helped = false, bad = false;
+    bool stopped = false, helped = false, bad = false, fed = !follow->drive.track;
+    if (fed && !snFollow_BeginFed(follow)) {
+        return true;
+    }
     for (int32_t i = 0; i < follow->ticks; ++i) {
         snFollowTally t = snFollow_Tick(follow);
         head->farthest = t.bad ? head->farthest : fmax(head->farthest, sqrt(t.farthest));
@@ -306,6 +337,9 @@ bool snFollow_Go(snFollow* follow)
         stopped |= t.stopped;
         helped |= t.fast;
         bad |= t.bad;
+    }
+    if (fed) {
+        snFollow_EndFed(follow);
     }
     follow->is_shown = false;
     ++head->frames;
@@ -319,15 +353,17 @@ bool snFollow_Go(snFollow* follow)
 snFollowFacts snFollow_Facts(const snFollow* follow)
 {
     const snFollowHead* head = follow->head;
+    const snRigTrack none = {0}, *track = follow->drive.track ? follow->drive.track : &none;
     return (snFollowFacts){.frames = head->frames,
                            .limited = head->limited,
                            .farthest = head->farthest,
                            .nearest_limit = head->pressed,
                            .interventions = head->interventions,
-                           .is_loop = follow->drive.track->is_loop,
-                           .first = follow->drive.track->first,
-                           .last = follow->drive.track->last,
-                           .period = follow->drive.track->period,
+                           .is_loop = track->is_loop,
+                           .is_asleep = follow->drowsy > 0 && head->still >= follow->drowsy,
+                           .first = track->first,
+                           .last = track->last,
+                           .period = track->period,
                            .time = snFollowDrive_Time(&follow->drive, head->tick),
                            .step = follow->h,
                            .steps = follow->ticks * follow->steps};
@@ -361,17 +397,34 @@ void snFollow_Offsets(const snFollow* follow, float* offsets)
 
 size_t snFollow_StateSize(const snFollow* follow)
 {
-    return follow->state_size;
+    return follow ? follow->state_size : 0;
 }
 
-void snFollow_Save(const snFollow* follow, void* state)
+snStatus snFollow_Save(const snFollow* follow, void* state, size_t size, snMessage* why)
 {
-    memcpy(state, follow->state, follow->state_size);
+    if (!follow || !state || size != follow->state_size) {
+        return snFail(why, sn_errorArgument, "a follow and %zu bytes for its state are needed",
+                      snFollow_StateSize(follow));
+    }
+    memcpy(state, follow->state, size);
+    snMessage_Clear(why);
+    return sn_ok;
 }
 
-void snFollow_Restore(snFollow* follow, const void* state)
+snStatus snFollow_Restore(snFollow* follow, const void* state, size_t size, snMessage* why)
 {
-    memcpy(follow->state, state, follow->state_size);
+    snFollowHead head;
+    if (!follow || !state || size != follow->state_size) {
+        return snFail(why, sn_errorArgument, "a follow and a state of %zu bytes are needed",
+                      snFollow_StateSize(follow));
+    }
+    memcpy(&head, state, sizeof head);
+    if (head.model != follow->head->model) {
+        return snFail(why, sn_errorArgument, "that is the state of another body or def");
+    }
+    memcpy(follow->state, state, size);
     follow->is_shown = false;
-    goThere(follow);
+    snFollow_Jump(follow);
+    snMessage_Clear(why);
+    return sn_ok;
 }

@@ -37,7 +37,7 @@
 typedef struct snFollowSetup {
     const snRigBody* body;
     const snRigTrack* track; // of the body's rig; NULL: made from the clip
-    int32_t clip;            // of the body's rig; default 0
+    int32_t clip;            // of the body's rig; -1: poses are fed; default 0
     int32_t motion;          // an snMotion in place of a clip; default none
     double rate;             // frames a second, 1..1000; default 60
     double hold;             // the clip stops at this time, s; default infinity
@@ -56,7 +56,7 @@ snStatus snFollowSetup_From(const snBody* body, const snFollowDef* def, snFollow
 snStatus snFollow_Make(const snHost* host, const snFollowSetup* def, snFollow** out,
                        snMessage* why);
 
-// The track it follows, whose clip is the rig's own or a motion
+// The track it follows, whose clip is the rig's own or a motion; NULL: poses are fed
 const snRigTrack* snFollow_Track(const snFollow* follow);
 
 // Runs the lead-in, up to the first frame, at the clip's first time: of a loop what comes before,
@@ -76,10 +76,5 @@ const snVec4f* snFollow_Nodes(const snFollow* follow);
 
 // Elastic and kinetic energy of what left its place, J
 double snFollow_Energy(snFollow* follow);
-
-// Everything that changes: copies of it go on to the same bits.
-size_t snFollow_StateSize(const snFollow* follow);
-void snFollow_Save(const snFollow* follow, void* state);
-void snFollow_Restore(snFollow* follow, const void* state);
 
 #endif

@@ -41,9 +41,10 @@ static snJointDrive driveOf(const snFollowDrive* d, int32_t node, const snMatrix
     return out;
 }
 
-// Joints at a time. The first pose holds before the clip that is no loop, its velocity growing; the
-// pose at d->hold holds after it, its velocity falling.
-static void poseJoints(snFollowDrive* d, double time, bool before)
+// Nodes at a time of the clip, and the part of their rates that counts: the first pose holds before
+// the clip that is no loop, its velocity growing; the pose at d->hold holds after it, its velocity
+// falling.
+static double poseByTrack(snFollowDrive* d, double time, bool before)
 {
     const snRigTrack* track = d->track;
     double pace = 1;
@@ -62,6 +63,11 @@ static void poseJoints(snFollowDrive* d, double time, bool before)
     } else {
         snRigTrack_At(track, time, d->nodes, d->rates);
     }
+    return pace;
+}
+
+static void placeJoints(snFollowDrive* d, double pace)
+{
     for (int32_t j = 0; j < d->body->joint_count; ++j) {
         d->joints[j] = driveOf(d, d->body->joint[j], &d->body->inverse[j], pace);
     }
@@ -121,11 +127,24 @@ static void driveRange(void* argument, int index, int worker)
     }
 }
 
-static void driveNodes(snFollowDrive* d, double time, bool before, snNodeDrive* out, snTasks* tasks)
+// With the nodes that were posed
+static void driveAll(snFollowDrive* d, double pace, snNodeDrive* out, snTasks* tasks)
 {
     Pass pass = {d, out};
-    poseJoints(d, time, before);
+    placeJoints(d, pace);
     snTasks_Run(tasks, (d->body->tets.node_count + RANGE - 1) / RANGE, driveRange, &pass);
+}
+
+static void driveNodes(snFollowDrive* d, double time, bool before, snNodeDrive* out, snTasks* tasks)
+{
+    driveAll(d, poseByTrack(d, time, before), out, tasks);
+}
+
+// After so many intervals of the stream's frame
+static void driveByStream(snFollowDrive* d, int32_t tick, snNodeDrive* out, snTasks* tasks)
+{
+    snFollowStream_At(d->stream, tick, d->nodes, d->rates);
+    driveAll(d, 1, out, tasks);
 }
 
 // Quaternions of b on the side of those of a
@@ -152,7 +171,7 @@ static void addChange(const snFollowDrive* d, const snNodeDrive* a, const snNode
 
 double snFollowDrive_Time(const snFollowDrive* d, int64_t tick)
 {
-    return d->track->first + (double)tick * d->interval;
+    return (d->track ? d->track->first : 0) + (double)tick * d->interval;
 }
 
 // First and last cut after a and not after b; false when there is none
@@ -192,16 +211,22 @@ void snFollowDrive_Go(snFollowDrive* d, int64_t tick, snTasks* tasks)
     }
     d->end = d->begin;
     d->begin = was;
-    d->has_cut = follows && findCuts(d, time - d->interval, time, &first, &last);
+    d->has_cut = follows && d->track && findCuts(d, time - d->interval, time, &first, &last);
     d->tick = tick;
     if (!follows) {
-        driveNodes(d, time, false, d->begin, tasks);
+        if (d->track) {
+            driveNodes(d, time, false, d->begin, tasks);
+        } else {
+            driveByStream(d, 0, d->begin, tasks);
+        }
         for (int32_t i = 0; i < count; ++i) {
             d->end[i] = d->begin[i];
         }
         return;
     }
-    if (d->has_cut) { // up to the cut, and from the last one on
+    if (!d->track) {
+        driveByStream(d, (int32_t)((tick - 1) % d->stream->ticks) + 1, d->end, tasks);
+    } else if (d->has_cut) { // up to the cut, and from the last one on
         driveNodes(d, last, false, d->end, tasks);
         driveNodes(d, time, false, d->after, tasks);
         addChange(d, d->end, d->after);
@@ -211,6 +236,11 @@ void snFollowDrive_Go(snFollowDrive* d, int64_t tick, snTasks* tasks)
     }
     alignTurns(d->begin, d->end, count);
     addChange(d, d->begin, d->end);
+}
+
+void snFollowDrive_Cut(snFollowDrive* d, snTasks* tasks)
+{
+    driveByStream(d, 0, d->after, tasks);
 }
 
 snVec4f snFollowDrive_Carry(const snFollowDrive* d, int32_t node, snVec4f v)
@@ -228,13 +258,14 @@ snVec4f snFollowDrive_Carry(const snFollowDrive* d, int32_t node, snVec4f v)
 
 // Making ---------------------------------------------------------------------------
 
-// The first node from the root on that the clip moves and on which most joints of the body hang;
-// without one, the first joint
+// The first node from the root on that the clip moves, without one the first joint, on which most
+// joints of the body hang; else the first joint
 static int32_t findRoot(const snRigBody* body, const snRigTrack* track)
 {
-    for (int32_t c = 0; c < track->curve_count; ++c) {
-        int32_t node = track->curves[c].node, carried = 0;
-        if (track->curves[c].curve.count <= 1) {
+    int32_t count = track ? track->curve_count : body->joint_count;
+    for (int32_t c = 0; c < count; ++c) {
+        int32_t node = track ? track->curves[c].node : body->joint[c], carried = 0;
+        if (track && track->curves[c].curve.count <= 1) {
             continue;
         }
         for (int32_t j = 0; j < body->joint_count; ++j) {
@@ -278,8 +309,8 @@ snStatus snFollowDrive_Make(snFollowDrive* d, snArena* arena, const snRigBody* b
     size_t n = (size_t)body->tets.node_count, nodes = (size_t)body->rig->info.node_count;
     d->body = body;
     d->track = track;
-    d->hold = track->is_loop ? hold : fmin(hold, track->last);
-    double lead = track->is_loop ? fmin(DECADES / decay, MOST_LEAD) : LEAD;
+    d->hold = !track || track->is_loop ? hold : fmin(hold, track->last);
+    double lead = !track ? 0 : track->is_loop ? fmin(DECADES / decay, MOST_LEAD) : LEAD;
     d->lead = (int32_t)ceil(lead / d->interval);
     d->root = findRoot(body, track);
     d->begin = snArena_Push(arena, n, sizeof *d->begin);

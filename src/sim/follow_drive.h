@@ -9,6 +9,7 @@
 #include "base/tasks.h"
 #include "character/body.h"
 #include "rig/track.h"
+#include "sim/follow_stream.h"
 
 // Smaller scales of joints count as this: what has shrunk to nothing does not fly apart.
 #define SN_FOLLOW_SMALLEST 0.01
@@ -35,7 +36,8 @@ typedef struct snJointDrive {
 
 typedef struct snFollowDrive {
     const snRigBody* body;
-    const snRigTrack* track;
+    const snRigTrack* track;      // NULL: poses are fed
+    const snFollowStream* stream; // those; set before Make
     double interval; // s; set before Make
     double hold;     // the clip stops here, s
     int32_t lead;    // intervals of the lead-in
@@ -53,7 +55,7 @@ typedef struct snFollowDrive {
     snJointDrive root_now;
 } snFollowDrive;
 
-// decay: of jiggle, 1/s; a loop's lead-in lasts until it has died out. Memory is the arena's.
+// track: NULL: the stream's poses. decay: of jiggle, 1/s; a loop's lead-in lasts until it has died out. Memory is the arena's.
 snStatus snFollowDrive_Make(snFollowDrive* d, snArena* arena, const snRigBody* body,
                             const snRigTrack* track, double hold, double decay, snMessage* why);
 
@@ -62,6 +64,9 @@ double snFollowDrive_Time(const snFollowDrive* d, int64_t tick);
 // Makes the interval that ends at a tick. One after the other costs one pose each; any other jump
 // has both ends there.
 void snFollowDrive_Go(snFollowDrive* d, int64_t tick, snTasks* tasks);
+
+// Of fed poses, before a frame that begins with a cut: nodes past it
+void snFollowDrive_Cut(snFollowDrive* d, snTasks* tasks);
 
 // Of an interval with a cut: a vector that goes along with the node's joints across it
 snVec4f snFollowDrive_Carry(const snFollowDrive* d, int32_t node, snVec4f v);

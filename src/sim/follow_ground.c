@@ -68,7 +68,7 @@ void snFollowGround_Go(snFollowGround* g, const snFollowDrive* drive, bool jumpe
         size_t at = (size_t)(body->weld.origin[g->vertices[i]] - body->weld.first[g->instances[i]]);
         snMatrix B = snLbs_Blend(instance->shape, g->joints + g->first[instance->info.skin], at);
         snVec3 p = snMatrix_Point(&B, snLbs_Morph(instance->shape, NULL, at));
-        float above = (float)fmax(0, body->unit * p.y - g->height);
+        float above = (float)fmax(0, body->unit * p.y - g->height - g->lift);
         for (int k = 0; k < 4; ++k) {
             g->end[tie->node[k]] = fminf(g->end[tie->node[k]], above);
         }

@@ -17,6 +17,7 @@
 typedef struct snFollowGround {
     bool is_on;
     double height; // m
+    double lift;   // by which it is higher than that, m
     const snRigBody* body;
     int32_t vertex_count;
     int32_t* vertices;  // welded ones in the flesh; (vertex_count)

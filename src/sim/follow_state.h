@@ -14,10 +14,13 @@
 #define SN_FOLLOW_RANGE 1024
 
 typedef struct snFollowHead {
+    uint64_t model;        // whose state it is
     int64_t tick;          // intervals since the start of the clip; negative in the lead-in
     int64_t frames;        // advanced since then
     int64_t limited;       // of these with a node at the limit
     int64_t interventions; // of these in which the guard helped
+    int64_t still;         // frames on end in which neither the fed pose nor flesh moved
+    double lift;           // of the ground, by shifts of the world, m
     double farthest;       // m
     double pressed;        // largest |u|/limit
 } snFollowHead;
@@ -39,8 +42,10 @@ struct snFollow {
     snBody* owner;      // of the body; kept; NULL: the caller's
     snRigMotion motion; // if it is no clip
     snRigTrack track;   // of the clip, if it is not the caller's
-    snFollowDrive drive;
+    snFollowStream stream; // of fed poses
+    snFollowDrive drive;   // by the track or by those
     snFollowGround ground;
+    int64_t drowsy; // frames on end without motion after which it sleeps
     int32_t ticks; // intervals a frame
     int32_t steps; // steps an interval
     double h;      // s
@@ -79,5 +84,15 @@ void snFollow_Settle(snFollow* s);
 
 // One interval of the drive, with the guard
 snFollowTally snFollow_Tick(snFollow* s);
+
+// Across the drive's cut: flesh goes rigidly along with its joints.
+void snFollow_Carry(snFollow* s);
+
+// Drive and ground at the head's tick, both ends there
+void snFollow_Jump(snFollow* s);
+
+// Fed poses: before and after a frame. False: it sleeps, there is nothing to do.
+bool snFollow_BeginFed(snFollow* s);
+void snFollow_EndFed(snFollow* s);
 
 #endif

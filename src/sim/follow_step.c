@@ -309,8 +309,7 @@ void snFollow_Settle(snFollow* s)
     }
 }
 
-// A cut: flesh goes rigidly along with its joints.
-static void carryAcross(snFollow* s)
+void snFollow_Carry(snFollow* s)
 {
     for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
         s->u[i] = snFollowDrive_Carry(&s->drive, i, s->u[i]);
@@ -378,7 +377,7 @@ snFollowTally snFollow_Tick(snFollow* s)
         giveUp(s);
     }
     if (s->drive.has_cut) {
-        carryAcross(s);
+        snFollow_Carry(s);
     }
     ++s->head->tick;
     sum.fast = helped;

@@ -405,7 +405,18 @@ snStatus snFollow_Pose(snFollow* follow, snMatrix* nodes, double* weights, snMes
         return snFail(why, sn_errorArgument, "there is nothing to show");
     }
     const snFollowDrive* drive = &follow->drive;
-    snRigTrack_Pose(drive->track, fmin(snFollow_Facts(follow).time, drive->hold), nodes, weights);
+    const snFollowStream* stream = &follow->stream;
+    const snRigInfo* info = &follow->body->rig->info;
+    if (drive->track) {
+        double time = fmin(snFollow_Facts(follow).time, drive->hold);
+        snRigTrack_Pose(drive->track, time, nodes, weights);
+    }
+    if (!drive->track && nodes) {
+        memcpy(nodes, stream->pose, (size_t)info->node_count * sizeof *nodes);
+    }
+    if (!drive->track && weights) {
+        memcpy(weights, stream->weights, (size_t)info->weight_count * sizeof *weights);
+    }
     snMessage_Clear(why);
     return sn_ok;
 }

@@ -305,6 +305,7 @@ static void checkBits(double shape)
     static const int threads[3] = {1, 2, 5};
     Reed r;
     snBodyDef def;
+    snMessage why;
     void *first = NULL, *middle = NULL;
     size_t size = 0;
     snBodyDef_Init(&def);
@@ -319,15 +320,15 @@ static void checkBits(double shape)
         if (k == 0) {
             middle = malloc(size);
         } else if (k == 3) {
-            snFollow_Restore(follow, middle);
+            assert_ok(snFollow_Restore(follow, middle, size, &why), why);
         }
         for (int i = k == 3 ? 17 : 0; i < 40; ++i) {
             if (k == 0 && i == 17) {
-                snFollow_Save(follow, middle);
+                assert_ok(snFollow_Save(follow, middle, size, &why), why);
             }
             assert_true(snFollow_Go(follow));
         }
-        snFollow_Save(follow, state_now);
+        assert_ok(snFollow_Save(follow, state_now, size, &why), why);
         if (k == 0) {
             first = state_now;
         } else {

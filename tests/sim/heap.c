@@ -191,12 +191,51 @@ static void testFollow(void** state)
     closeReed(&r);
 }
 
+// Flesh on poses that are fed, with all that a game does
+static void testFed(void** state)
+{
+    Reed r;
+    snMessage why;
+    snBodyDef def;
+    snFollowSetup setup;
+    snFollow* follow;
+    snHost host = countingHost(1);
+    (void)state;
+    snBodyDef_Init(&def);
+    snFollowSetup_Init(&setup);
+    openReed(&r);
+    moveReed(&r, 0.2, 0.2);
+    buildReed(&r, &def);
+    setup.body = &r.body;
+    setup.clip = -1;
+    assert_ok(snFollow_Make(&host, &setup, &follow, &why), why);
+    size_t size = snFollow_StateSize(follow);
+    void* kept = malloc(size);
+    long of_host = atomic_load(&host_calls), library = atomic_load(&library_calls);
+    for (int i = 0; i < 20; ++i) {
+        snVec3 at = snV3(0.01 * i * i, 0.1, 0), push = snV3(0, 0, 1);
+        snMatrix pose = snMatrix_Make(snMat3_Identity(), at);
+        assert_ok(snFollow_SetPose(follow, &pose, NULL, &why), why);
+        assert_ok(i == 5 ? snFollow_Teleport(follow, &why) : sn_ok, why);
+        assert_ok(i == 8 ? snFollow_Push(follow, at, push, 1, &why) : sn_ok, why);
+        assert_ok(i == 9 ? snFollow_Save(follow, kept, size, &why) : sn_ok, why);
+        assert_ok(i == 12 ? snFollow_Restore(follow, kept, size, &why) : sn_ok, why);
+        assert_ok(i == 14 ? snFollow_Shift(follow, push, &why) : sn_ok, why);
+        assert_ok(snFollow_Advance(follow, &why), why);
+    }
+    assert_int_equal(atomic_load(&host_calls) - of_host, 0);
+    assert_int_equal(atomic_load(&library_calls) - library, 0);
+    free(kept);
+    snFollow_Free(follow);
+    closeReed(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCounters), cmocka_unit_test(testPuppets),
         cmocka_unit_test(testThreads),  cmocka_unit_test(testFollow),
-        cmocka_unit_test(testFlesh),
+        cmocka_unit_test(testFed),      cmocka_unit_test(testFlesh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/saved.h"
+
+#include "cli/cli.h"
+#include "cli/rig_facts.h"
+
+#include <sinew/body.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_REGIONS 16 // that are listed
+
+bool isSavedPath(const char* path)
+{
+    const char* dot = strrchr(path, '.');
+    return dot && dot > path && strcasecmp(dot, ".body") == 0;
+}
+
+int printSavedBody(const char* path)
+{
+    snMessage why;
+    snBody* body = NULL;
+    snStatus status = snBody_Load(NULL, path, &body, &why);
+    if (status) {
+        return complain(exitCode(status), "%s", why.text);
+    }
+    const snBodyInfo* f = snBody_Info(body);
+    printRig(path, snBody_Rig(body));
+    printf("flesh: %d cells of %.3g mm, %d nodes, of which %d soft; step %.3g ms; %d of %d places "
+           "of the surface are soft\n",
+           (int)f->cell_count, 1e3 * f->cell, (int)f->node_count, (int)f->soft_count, 1e3 * f->step,
+           (int)f->soft_vertex_count, (int)f->vertex_count);
+    for (int32_t i = 0; i < f->region_count && i < MOST_REGIONS; ++i) {
+        const snBodyRegion* r = &f->regions[i];
+        printf("  %-24.24s %8d cells %10.3g kg, slowest mode %.3g Hz\n",
+               r->name[0] ? r->name : "(no name)", (int)r->cell_count, r->mass, r->hz);
+    }
+    if (f->region_count > MOST_REGIONS) {
+        printf("  and %d smaller ones\n", (int)f->region_count - MOST_REGIONS);
+    }
+    snBody_Release(body);
+    return EXIT_DONE;
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Saved bodies (.body): what is in them.
+#ifndef SINEW_APPS_CLI_SAVED_H
+#define SINEW_APPS_CLI_SAVED_H
+
+#include <stdbool.h>
+
+// Does the path end so?
+bool isSavedPath(const char* path);
+
+// Says on stdout what is in it. Complains and returns an exit code when it cannot be read.
+int printSavedBody(const char* path);
+
+#endif

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: quick
+
+// A saved body comes back with the same bits in everything that moves, and no damage to its file
+// goes unnoticed: cuts, flipped bits, and sizes and indices that lie under a checksum that is right.
+
+#include "io/archive.h"
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "io/tiny.h"
+
+#define PATH "tiny.body"
+#define HEAD 64 // bytes before those that the checksum is of
+
+typedef struct Bytes {
+    uint8_t* at;
+    size_t count;
+} Bytes;
+
+static Bytes saveTiny(Tiny* t)
+{
+    snMessage why;
+    Bytes b;
+    assert_ok(snBody_Save(t->body, PATH, &why), why);
+    assert_ok(snFile_Read(NULL, PATH, 1 << 20, &b.at, &b.count, &why), why);
+    return b;
+}
+
+static snStatus parse(const Bytes* b, snBody** body, snMessage* why)
+{
+    return snBody_Parse(NULL, b->at, b->count, "hero.body", body, why);
+}
+
+// Everything that one sees of a clip
+static uint64_t playHash(snBody* body)
+{
+    snMessage why;
+    snFollowDef def;
+    snFollow* follow;
+    float positions[12], normals[12];
+    uint64_t hash = 0;
+    snFollowDef_Init(&def);
+    def.ground = 1;
+    assert_ok(snFollow_Create(body, &def, &follow, &why), why);
+    double farthest = 0;
+    for (int i = 0; i < 30; ++i) {
+        assert_ok(snFollow_Surface(follow, 0, positions, normals, &why), why);
+        hash = snHash(positions, sizeof positions, hash);
+        hash = snHash(normals, sizeof normals, hash);
+        assert_ok(snFollow_Advance(follow, &why), why);
+        farthest = snFollow_Facts(follow).farthest;
+    }
+    assert_true(farthest > 0.001); // it does move
+    snFollow_Free(follow);
+    return hash;
+}
+
+static void test_same(void** state)
+{
+    Tiny t;
+    snMessage why;
+    snBody *loaded, *parsed;
+    (void)state;
+    openTiny(&t);
+    Bytes b = saveTiny(&t);
+    assert_ok(snBody_Load(NULL, PATH, &loaded, &why), why);
+    assert_ok(parse(&b, &parsed, &why), why);
+    uint64_t wanted = playHash(t.body);
+    assert_true(playHash(loaded) == wanted);
+    assert_true(playHash(parsed) == wanted);
+    assert_string_equal(snRig_Info(snBody_Rig(loaded))->kind, "saved");
+    assert_string_equal(snBody_Info(loaded)->regions[0].name, snBody_Info(t.body)->regions[0].name);
+    assert_memory_equal(snBody_Info(loaded)->vertex_softness, snBody_Info(t.body)->vertex_softness,
+                        4 * sizeof(float));
+    // a save of what was loaded is the same file
+    Bytes again;
+    assert_ok(snBody_Save(loaded, "again.body", &why), why);
+    assert_ok(snFile_Read(NULL, "again.body", 1 << 20, &again.at, &again.count, &why), why);
+    assert_int_equal(again.count, b.count);
+    assert_memory_equal(again.at, b.at, b.count);
+    snHost_Release(NULL, again.at, again.count + 1);
+    snHost_Release(NULL, b.at, b.count + 1);
+    snBody_Release(parsed);
+    snBody_Release(loaded);
+    closeTiny(&t);
+}
+
+// The rig may outlive its body.
+static void test_rig_lives_on(void** state)
+{
+    Tiny t;
+    snMessage why;
+    snBody* loaded;
+    float positions[12];
+    snMatrix nodes[2];
+    double weight;
+    (void)state;
+    openTiny(&t);
+    Bytes b = saveTiny(&t);
+    assert_ok(parse(&b, &loaded, &why), why);
+    snRig* rig = snRig_Retain(snBody_Rig(loaded));
+    snBody_Release(loaded);
+    assert_ok(snRig_Pose(rig, 0, 0.1, nodes, &weight, &why), why);
+    assert_ok(snRig_Skin(rig, 0, nodes, &weight, positions, NULL, &why), why);
+    assert_close((double)positions[0], 0.2, 1e-6);
+    snRig_Release(rig);
+    snHost_Release(NULL, b.at, b.count + 1);
+    closeTiny(&t);
+}
+
+static void assertRefused(const Bytes* b)
+{
+    snMessage why;
+    snBody* body = NULL;
+    snStatus status = parse(b, &body, &why);
+    assert_true(status == sn_errorFile || status == sn_errorUnsupported);
+    assert_null(body);
+    assert_int_equal(strncmp(why.text, "hero.body: ", 11), 0);
+}
+
+static void test_damaged(void** state)
+{
+    Tiny t;
+    snMessage why;
+    snBody* body;
+    (void)state;
+    openTiny(&t);
+    Bytes b = saveTiny(&t);
+    for (size_t cut = 0; cut < b.count; ++cut) {
+        assertRefused(&(Bytes){b.at, cut});
+    }
+    for (size_t i = 0; i < b.count; ++i) {
+        b.at[i] ^= (uint8_t)(1 << i % 8);
+        assertRefused(&b);
+        b.at[i] ^= (uint8_t)(1 << i % 8);
+    }
+    assertRefused(&(Bytes){b.at, b.count + 1}); // there is a 0 after it
+    assert_ok(parse(&b, &body, &why), why);
+    snBody_Release(body);
+    assert_true(snBody_Load(NULL, "nothing.body", &body, &why) == sn_errorIo);
+    snHost_Release(NULL, b.at, b.count + 1);
+    closeTiny(&t);
+}
+
+// The checksum of what is there now
+static void sign(Bytes* b)
+{
+    uint64_t hash = snHash(b->at + HEAD, b->count - HEAD, 0);
+    memcpy(b->at + 24, &hash, sizeof hash);
+}
+
+// Every four bytes say something extreme, and the checksum is right: it is refused, or what comes
+// of it can be played.
+static void test_lies(void** state)
+{
+    static const uint32_t LIES[] = {0xffffffffu, 0x7fffffffu, 0x80000000u, 0x7fc00000u, 1000};
+    Tiny t;
+    (void)state;
+    openTiny(&t);
+    Bytes b = saveTiny(&t);
+    int refused = 0, taken = 0;
+    for (size_t at = HEAD; at + 4 <= b.count; at += 4) {
+        uint8_t kept[4];
+        memcpy(kept, b.at + at, 4);
+        for (size_t k = 0; k < sizeof LIES / sizeof *LIES; ++k) {
+            snMessage why;
+            snBody* body;
+            memcpy(b.at + at, &LIES[k], 4);
+            sign(&b);
+            snStatus status = parse(&b, &body, &why);
+            assert_true(status == sn_ok || status == sn_errorFile);
+            refused += status != sn_ok;
+            taken += status == sn_ok;
+            if (!status) {
+                snFollowDef def;
+                snFollow* follow;
+                float positions[12];
+                snFollowDef_Init(&def);
+                if (k == 1 && at % 64 == 0 && !snFollow_Create(body, &def, &follow, &why)) {
+                    (void)snFollow_Advance(follow, &why);
+                    (void)snFollow_Surface(follow, 0, positions, NULL, &why);
+                    snFollow_Free(follow);
+                }
+                snBody_Release(body);
+            }
+        }
+        memcpy(b.at + at, kept, 4);
+    }
+    assert_true(refused > 1000);
+    assert_true(taken > 100); // parts of fractions: nobody can tell
+    snHost_Release(NULL, b.at, b.count + 1);
+    closeTiny(&t);
+}
+
+static void test_calls(void** state)
+{
+    Tiny t;
+    snMessage why;
+    snBody* body = NULL;
+    (void)state;
+    openTiny(&t);
+    assert_int_equal(snBody_Save(NULL, PATH, &why), sn_errorArgument);
+    assert_int_equal(snBody_Save(t.body, NULL, &why), sn_errorArgument);
+    assert_int_equal(snBody_Save(t.body, "no/such/folder.body", &why), sn_errorIo);
+    assert_int_equal(snBody_Load(NULL, NULL, &body, &why), sn_errorArgument);
+    assert_int_equal(snBody_Load(NULL, PATH, NULL, &why), sn_errorArgument);
+    assert_int_equal(snBody_Parse(NULL, NULL, 0, "", &body, &why), sn_errorArgument);
+    closeTiny(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same),    cmocka_unit_test(test_rig_lives_on),
+        cmocka_unit_test(test_damaged), cmocka_unit_test(test_lies),
+        cmocka_unit_test(test_calls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
