@@ -434,7 +434,7 @@ static int bake(int argc, char** argv)
                        : complain(-1, "out of memory");
     int code = count < 0 ? EXIT_BAD_CALL : EXIT_DONE;
     if (count == 0) {
-        code = complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf or .vrm file");
+        code = complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf, .vrm, .fbx or .dae file");
     }
     code = code ? code : bakeInputs(&o, inputs, count);
     free(inputs);
@@ -460,7 +460,8 @@ const Command BAKE_COMMAND = {
     "bake",
     "FILE... [-o OUT.glb|OUT/]",
     "give a rigged character flesh in its clips",
-    "Reads a rigged character (.glb .gltf .vrm), gives it a body, simulates its clips and writes "
+    "Reads a rigged character (.glb .gltf .vrm .fbx .dae), gives it a body, simulates its clips "
+    "and writes "
     "the\nsame file back, with the flesh as morph targets and tracks of their weights in the "
     "clips.\n\n"
     "  -o OUT.glb        otherwise hero_soft.glb beside hero.glb; of several files a folder, "

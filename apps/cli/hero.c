@@ -22,19 +22,14 @@ void replaceEnd(const char* path, const char* end, char out[HERO_PATH_BYTES])
 
 static int checkKind(const char* path)
 {
-    if (isForeignRig(path)) {
-        return complain(EXIT_BAD_CALL,
-                        "'%s' cannot be read: of rigs only .glb, .gltf and .vrm are; export the "
-                        "character as .glb",
-                        path);
-    }
     if (!isRigPath(path)) {
-        return complain(EXIT_BAD_CALL,
-                        "'%s' is no rig: its name does not end with .glb, .gltf or .vrm%s", path,
-                        isMeshPath(path)    ? "; 'sinew run' drops meshes as soft bodies"
-                        : isSavedPath(path) ? "; a saved body is for snBody_Load, give the rig that "
-                                              "it was made of"
-                                            : "");
+        return complain(
+            EXIT_BAD_CALL,
+            "'%s' is no rig: its name does not end with .glb, .gltf, .vrm, .fbx or .dae%s", path,
+            isMeshPath(path)    ? "; 'sinew run' drops meshes as soft bodies"
+            : isSavedPath(path) ? "; a saved body is for snBody_Load, give the rig that "
+                                  "it was made of"
+                                : "");
     }
     return EXIT_DONE;
 }
@@ -66,7 +61,14 @@ int openHero(const char* path, const char* saved, const ControlOptions* controls
         return code;
     }
     snStatus status = snRig_Load(NULL, path, &h->rig, &why);
-    return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
+    if (status) {
+        return complain(exitCode(status), "%s", why.text);
+    }
+    return holdsMotionOnly(h->rig)
+               ? complain(EXIT_BAD_CALL,
+                          "'%s' holds motion only: there is no mesh in it that could get flesh",
+                          path)
+               : EXIT_DONE;
 }
 
 int buildHero(const snHost* host, Hero* h, bool quiet)

@@ -268,12 +268,6 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
     if (mesh) {
         return openBody(host, name, body, scene);
     }
-    if (isForeignRig(name)) {
-        return complain(EXIT_BAD_CALL,
-                        "'%s' cannot be read: of rigs only .glb, .gltf and .vrm are read yet; "
-                        "export the character as .glb",
-                        name);
-    }
     if (isRigPath(name)) {
         return complain(EXIT_BAD_CALL,
                         "'%s' is a rig: 'sinew bake %s -o OUT.glb' gives it flesh in its clips, "
@@ -285,7 +279,8 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
         return complain(
             EXIT_BAD_CALL,
             "'%s' is of no kind that is read: scenes are .json, surfaces .obj .off .ply "
-            ".stl, tets .msh .ele .node .veg .mesh, rigs .glb .gltf .vrm, animations .pc2 .mdd, "
+            ".stl, tets .msh .ele .node .veg .mesh, rigs .glb .gltf .vrm .fbx .dae, animations "
+            ".pc2 .mdd, "
             "motion .bvh, bodies .body",
             name);
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Animation files (.pc2, .mdd, and .glb, .gltf, .vrm): what is in them.
+// Animation files (.pc2, .mdd, and rigs): what is in them.
 #ifndef SINEW_APPS_CLI_PLAYBACK_H
 #define SINEW_APPS_CLI_PLAYBACK_H
 

@@ -360,8 +360,9 @@ static int renderComparison(const char* word, const RenderOptions* o)
     DrawOptions draw = {.surface = true};
     Comparison comparison = {0};
     if (!isRigPath(word) || o->beside || o->show) {
-        return complain(EXIT_BAD_CALL, "--compare is for rigs (.glb .gltf .vrm), without --beside "
-                                       "and --show");
+        return complain(EXIT_BAD_CALL,
+                        "--compare is for rigs (.glb .gltf .vrm .fbx .dae), without --beside "
+                        "and --show");
     }
     double height = 0;
     if (o->body.height && !readNumber("--height", o->body.height, 0.001, 1000, &height)) {
@@ -460,7 +461,8 @@ const Command RENDER_COMMAND = {
     "  --frames N        pictures of a sheet, 1..100; otherwise 12\n"
     "  --at S            one picture, at this time in seconds\n"
     "  --fps N           pictures per second of a film; otherwise 30\n"
-    "  --clip NAME       of a rig (.glb .gltf .vrm): the clip that is shown; otherwise the first; "
+    "  --clip NAME       of a rig (.glb .gltf .vrm .fbx .dae): the clip that is shown; otherwise "
+    "the first; "
     "of "
     "a\n"
     "                    scene: motion capture (.bvh) for its first character, a humanoid\n"
@@ -498,7 +500,8 @@ const Command RENDER_COMMAND = {
     "  --quiet           print nothing but errors\n\n"
     "A character, surface or tet mesh is dropped on the ground, as 'sinew run --help' says; "
     "--height, and\nfor meshes --cells, --young and --density, work here too.\n\n"
-    "A rig (.glb, .gltf, .vrm) is drawn in a clip as it is skinned, and an animation that was "
+    "A rig (.glb, .gltf, .vrm, .fbx, .dae) is drawn in a clip as it is skinned, and an animation "
+    "that was "
     "written\nbefore (.glb, .pc2, .mdd) by its surface:\n"
     "  --mesh FILE       .pc2, .mdd: a surface file with the triangles (.obj .ply .off); "
     "otherwise\n"

@@ -277,7 +277,8 @@ static int rig(int argc, char** argv)
     int count = parseArguments(&RIG_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL
-                         : complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf or .vrm file");
+                         : complain(EXIT_BAD_CALL,
+                                    "which rig? give a .glb, .gltf, .vrm, .fbx or .dae file");
     }
     if (checkPaths(&o) || !readHost(o.threads, NULL, &host)) {
         return EXIT_BAD_CALL;
@@ -307,7 +308,8 @@ const Command RIG_COMMAND = {
     "rig",
     "FILE ...",
     "show the body that a rig gets, and keep its controls",
-    "Makes the body of a rigged character (.glb .gltf .vrm) as 'sinew bake' does, and prints the\n"
+    "Makes the body of a rigged character (.glb .gltf .vrm .fbx .dae) as 'sinew bake' does, and "
+    "prints the\n"
     "assumed unit, a table of its soft regions and what will be seen of them in a clip. Draws it\n"
     "(hero.sinew.png) and writes its controls beside the rig (hero.sinew.json), where later calls "
     "for\nthe same rig find them.\n\n"

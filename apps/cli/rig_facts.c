@@ -17,7 +17,7 @@
 
 bool isRigPath(const char* path)
 {
-    static const char* const KNOWN[] = {".glb", ".gltf", ".vrm"};
+    static const char* const KNOWN[] = {".glb", ".gltf", ".vrm", ".fbx", ".dae"};
     const char* dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof KNOWN / sizeof *KNOWN; ++i) {
         if (strcasecmp(dot, KNOWN[i]) == 0) {
@@ -27,17 +27,18 @@ bool isRigPath(const char* path)
     return false;
 }
 
-bool isForeignRig(const char* path)
+bool holdsMotionOnly(const snRig* rig)
 {
-    const char* dot = strrchr(path, '.');
-    return dot && (strcasecmp(dot, ".fbx") == 0 || strcasecmp(dot, ".dae") == 0);
+    const snRigInfo* f = snRig_Info(rig);
+    return f->mesh_count == 0 && f->clip_count > 0;
 }
 
 int openRig(const char* path, const PlaybackOptions* options, snRig** rig, bool* skinned)
 {
     snMessage why;
     snStatus status = snRig_Load(NULL, path, rig, &why);
-    *skinned = !status && snRig_Info(*rig)->skin_count > 0;
+    // motion alone has nothing to show as an animation
+    *skinned = !status && (snRig_Info(*rig)->skin_count > 0 || holdsMotionOnly(*rig));
     if (*skinned && (options->mesh || options->rate)) {
         return complain(EXIT_BAD_CALL, "--mesh and --rate are for .pc2 and .mdd files");
     }
@@ -144,19 +145,27 @@ void printRig(const char* path, const snRig* rig)
     printf("%s: rig (%s%s%s), %d node%s, %d joint%s in %d skin%s, %d mesh%s, %d vertices, %d "
            "triangles, %d clip%s\n",
            path,
-           strcmp(f->kind, "vrm") == 0   ? "VRM"
-           : strcmp(f->kind, "glb") == 0 ? "GLB"
+           strcmp(f->kind, "vrm") == 0     ? "VRM"
+           : strcmp(f->kind, "glb") == 0   ? "GLB"
            : strcmp(f->kind, "saved") == 0 ? "of a saved body, made"
-                                         : "glTF",
+           : strcmp(f->kind, "fbx") == 0   ? "FBX"
+           : strcmp(f->kind, "dae") == 0   ? "Collada"
+                                           : "glTF",
            f->generator[0] ? " by " : "", f->generator, (int)f->node_count, plural(f->node_count),
            (int)f->joint_count, plural(f->joint_count), (int)f->skin_count, plural(f->skin_count),
            (int)f->mesh_count, f->mesh_count == 1 ? "" : "es", (int)f->vertex_count,
            (int)f->triangle_count, (int)f->clip_count, plural(f->clip_count));
-    printSize(f);
+    if (holdsMotionOnly(rig)) {
+        printf("  it holds motion only: there is no mesh in it\n");
+    } else {
+        printSize(f);
+    }
     if (f->human_count > 0) {
         printf("  a humanoid: %d bones have VRM's names\n", (int)f->human_count);
     }
-    printMeshes(rig, f);
+    if (f->mesh_count > 0) {
+        printMeshes(rig, f);
+    }
     if (f->clip_count > 0) {
         printClips(rig, f);
     }
@@ -168,6 +177,11 @@ void printRig(const char* path, const snRig* rig)
 int printRigRemarks(const snRig* rig)
 {
     const snRigInfo* f = snRig_Info(rig);
+    if (strcmp(f->kind, "fbx") == 0 || strcmp(f->kind, "dae") == 0) {
+        printf("  %s becomes glTF in metres, Y up; textures stay where they are, and are named as "
+               "before\n",
+               strcmp(f->kind, "fbx") == 0 ? "FBX" : "Collada");
+    }
     for (int32_t i = 0; i < f->warning_count; ++i) {
         printf("  %s\n", f->warnings[i]);
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rigged characters (.glb, .gltf, .vrm): what is in them, what is wrong with them.
+// Rigged characters (.glb, .gltf, .vrm, .fbx, .dae): what is in them, what is wrong with them.
 #ifndef SINEW_APPS_CLI_RIG_FACTS_H
 #define SINEW_APPS_CLI_RIG_FACTS_H
 
@@ -13,8 +13,8 @@
 // Does the path end so?
 bool isRigPath(const char* path);
 
-// Does it end as a rig that is not read (.fbx, .dae)?
-bool isForeignRig(const char* path);
+// Clips, and no mesh that they could move
+bool holdsMotionOnly(const snRig* rig);
 
 // Reads it; *skinned: it is a character, and not what a sink wrote. Complains and returns an exit
 // code when it cannot, or when options do not fit.

@@ -128,16 +128,16 @@ typedef struct snAnimationDef {
     const char* mesh;  // .pc2, .mdd: a surface file with the triangles, no STL, which has no order
                        // of vertices; default NULL = bare points
     double frame_rate; // .pc2: frames/s, 0.001..1e6; default 60
-    const char* clip;  // .glb, .gltf, .vrm: a clip's name; default NULL = the first one
+    const char* clip;  // of a rig: a clip's name; default NULL = the first one
 } snAnimationDef;
 
 // Fills the defaults.
 SN_API void snAnimationDef_Init(snAnimationDef* def);
 
-// Nonzero when the path's extension is one of an animation: .pc2, .mdd, .glb, .gltf or .vrm.
+// Nonzero when the path's extension is one of an animation: .pc2, .mdd, or of a rig.
 SN_API int32_t snAnimation_IsPath(const char* path);
 
-// Reads a point cache (.pc2, .mdd), or a clip of a rig (.glb, .gltf, .vrm: of a sink or of others;
+// Reads a point cache (.pc2, .mdd), or a clip of a rig (of a sink or of others;
 // its nodes' own pose when there is no clip). The file stays in memory. def may be NULL for the
 // defaults. Errors name the file and what is wrong with it.
 SN_API snStatus snAnimation_Load(const snHost* host, const char* path, const snAnimationDef* def,

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A rig: a character as its artist made it, read from a glTF 2.0 document (.gltf, .glb, .vrm).
-// Nodes in a tree, meshes that hang on them or are skinned to them, clips that move them.
+// A rig: a character as its artist made it, read from a glTF 2.0 document (.gltf, .glb, .vrm), or
+// from FBX and Collada (.fbx, .dae) where the library was built with Assimp. Nodes in a tree,
+// meshes that hang on them or are skinned to them, clips that move them.
 //
 // Lengths are in the file's own unit, times in seconds. Nothing is moved, scaled, welded or put in
-// another order: vertices and triangles are those of the file.
+// another order: vertices and triangles are those of the file. FBX and Collada become glTF first:
+// in metres, Y up, with a vertex for each control point and, at seams, more (docs/formats.md).
 #ifndef SINEW_RIG_H
 #define SINEW_RIG_H
 
@@ -18,9 +20,9 @@ extern "C" {
 // Immutable and reference counted; several threads may read it at once.
 typedef struct snRig snRig;
 
-// Reads a file: .gltf text or .glb, which its content decides. Buffers that it names are read from
-// its own folder and folders in it, never from elsewhere. Errors name the file, the place in the
-// document ("accessors[12]"), and what to do.
+// Reads a file: .gltf text, .glb, FBX or Collada, which its content decides. Buffers that it names
+// are read from its own folder and folders in it, never from elsewhere. Errors name the file, the
+// place in the document ("accessors[12]"), and what to do.
 SN_API snStatus snRig_Load(const snHost* host, const char* path, snRig** rig, snMessage* why);
 
 // The same from memory, of which a copy is kept; `name` stands for the file in messages. No other
@@ -36,7 +38,7 @@ SN_API void snRig_Release(snRig* rig);
 
 // What is in a rig.
 typedef struct snRigInfo {
-    const char* kind;            // "gltf", "glb" or "vrm"; "saved": of a saved body
+    const char* kind;            // "gltf", "glb", "vrm", "fbx" or "dae"; "saved": of a saved body
     const char* generator;       // the program that wrote it, as the file says; "" = not said
     int32_t node_count;          // nodes
     int32_t joint_count;         // nodes that are a joint of some skin

@@ -20,7 +20,9 @@ static const struct {
                   {".mdd", sn_animationMdd},
                   {".glb", sn_animationGlb},
                   {".gltf", sn_animationGlb},
-                  {".vrm", sn_animationGlb}};
+                  {".vrm", sn_animationGlb},
+                  {".fbx", sn_animationGlb},
+                  {".dae", sn_animationGlb}};
 
 void snAnimationDef_Init(snAnimationDef* def)
 {
@@ -150,7 +152,7 @@ static snStatus checkDef(const char* path, int kind, const snAnimationDef* def, 
         return snFail(
             why, sn_errorUnsupported,
             "cannot read '%s' as an animation: its extension is none of .pc2, .mdd, .glb, "
-            ".gltf, .vrm",
+            ".gltf, .vrm, .fbx, .dae",
             path);
     }
     if (def->mesh && kind == sn_animationGlb) {

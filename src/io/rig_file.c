@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "io/assimp_file.h"
 #include "io/gltf_document.h"
 
 // VRM ------------------------------------------------------------------------------
@@ -74,7 +75,16 @@ static snStatus makeRig(const snHost* host, uint8_t* bytes, size_t count, const 
     }
     rig->source.bytes = bytes;
     rig->source.size = count;
-    snStatus status = readRig(rig, folder, why);
+    const char *kind = snAssimp_Kind(bytes, count), *generator = "";
+    snStatus status = kind ? snAssimp_Convert(rig, kind, &generator, why) : sn_ok;
+    status = status ? status : readRig(rig, folder, why);
+    if (kind) {
+        rig->info.kind = kind;
+        rig->info.generator = generator;
+        // these files state their unit, which is believed where none is more likely
+        rig->info.unit_name = rig->info.unit > 0 ? rig->info.unit_name : "m";
+        rig->info.unit = rig->info.unit > 0 ? rig->info.unit : 1;
+    }
     if (status) {
         snMessage_Prefix(why, "%.300s", name);
         snRig_Release(rig);

@@ -35,14 +35,14 @@ for file in work/four*.pc2; do
     grep -q "^wrote .*$file" out.log || complain "$file is not named: $(cat out.log)"
 done
 
-# rigs are baked and not run, FBX is not read, and that is said
+# rigs are baked and not run, and that is said
 printf 'Kaydara FBX Binary' >work/hero.fbx
 printf '{"asset": {"version": "2.0"}}' >work/hero.gltf
-for words in "run work/hero.fbx" "run work/hero.gltf" "render work/hero.fbx -o work/x.png" "run work/star.glb"; do
+for words in "run work/hero.fbx" "run work/hero.gltf" "run work/star.glb"; do
     # shellcheck disable=SC2086 # a list of words
     sinew $words
     [ $code = 2 ] || complain "$words: code $code, not 2"
-    grep -qE 'is a rig: .sinew bake|of rigs only .glb' err.log || complain "$words: $(cat err.log)"
+    grep -qE 'is a rig: .sinew bake' err.log || complain "$words: $(cat err.log)"
 done
 
 # what is in them: the start, then one frame every 1/60 s

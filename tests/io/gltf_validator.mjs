@@ -12,9 +12,14 @@ const [folder, ...files] = process.argv.slice(2);
 const validator = createRequire(resolve(folder) + '/')('gltf-validator');
 let failed = files.length === 0;
 
+// images that a file names stay where they are; a pixel stands in their place
+const pixel = Uint8Array.from(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42' +
+    'mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'));
+
 for (const file of files) {
     const bytes = new Uint8Array(readFileSync(file));
-    const { issues, info } = await validator.validateBytes(bytes, { maxIssues: 50 });
+    const { issues, info } = await validator.validateBytes(bytes,
+        { maxIssues: 50, externalResourceFunction: async () => pixel });
     for (const { severity, code, message, pointer } of issues.messages) {
         const word = ['error', 'warning', 'info', 'hint'][severity];
         console.log(`${file}: ${word}: ${pointer ?? ''}: ${code}: ${message}`);
