@@ -306,7 +306,8 @@ static snStatus timeRuns(const snBenchOut* out, const Case* c, snCharacter* char
             r.samples[i] = FRAME_RATE * (snBench_Now() - start);
         }
         if (!status) {
-            snBenchRow row = {"flesh", c->name, step > 0 ? "run_at_paper_step" : "run", 0, "s/s", 0,
+            snBenchRow row = {"flesh",    c->name, step > 0 ? "run_at_paper_step" : "run",
+                              0,          "s/s",   0,
                               threads[k], NULL};
             snBench_Emit(&own, &row, &r, 1);
         }

@@ -10,7 +10,7 @@
 
 // Parts of the size
 #define NOTHING 0.001 // movement that is not seen
-#define LITTLE 0.003  // that is hardly seen
+#define LITTLE 0.005  // that is hardly seen
 #define WANTED 0.01   // that is worth having
 
 #define MISSED 0.25 // of the movement, by shapes

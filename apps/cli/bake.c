@@ -230,11 +230,15 @@ static void printLoops(const snBakeReport* r, const snBakeDef* def)
         loops += !c->skipped && c->is_loop;
         others += !c->skipped && !c->is_loop;
         if (!c->skipped && !c->is_loop && def->loop < 0 && others <= MOST_MISSES) {
-            char miss[24];
-            printf("  %s%snot a loop: at its end %s misses its start, by up to %s mm and %.0f "
+            char miss[24], number[16] = "";
+            if (!c->name[0]) {
+                (void)snprintf(number, sizeof number, "%d: ", (int)c->clip);
+            }
+            printf("  %s%s%snot a loop: at its end %s misses its start, by up to %s mm and %.0f "
                    "degrees; --loop makes it one\n",
-                   c->name, c->name[0] ? ": " : "", c->miss_node[0] ? c->miss_node : "a node",
-                   shortNumber(1e3 * c->miss, miss), c->miss_angle * 57.29577951308232);
+                   number, c->name, c->name[0] ? ": " : "",
+                   c->miss_node[0] ? c->miss_node : "a node", shortNumber(1e3 * c->miss, miss),
+                   c->miss_angle * 57.29577951308232);
         }
     }
     if (others > MOST_MISSES && def->loop < 0) {
@@ -386,10 +390,20 @@ static int bakeInputs(BakeOptions* o, const char* const* inputs, int count)
 {
     snHost host;
     snBakeDef def;
-    bool several = count > 1 || o->report || (o->output && isFolder(o->output));
+    bool several = count > 1 || o->report || o->jobs || (o->output && isFolder(o->output));
     o->input = inputs[0];
     if (count == 1 && isScene(o->input)) {
         return bakeScene(o);
+    }
+    if (o->report && !hasEnd(o->report, ".json")) {
+        return complain(EXIT_BAD_CALL, "--report takes a name that ends with .json, found '%s'",
+                        o->report);
+    }
+    if (o->suffix && o->output && count == 1 && !isFolder(o->output)) {
+        return complain(EXIT_BAD_CALL,
+                        "--suffix is for results in a folder or beside their rigs, "
+                        "and -o names '%s'",
+                        o->output);
     }
     if (readBake(o, &def) || (!several && checkBakePaths(o)) ||
         !readHost(o->threads, NULL, &host)) {
@@ -430,8 +444,10 @@ static int bake(int argc, char** argv)
     };
     addControls(&o.controls, options, 22);
     const char** inputs = calloc((size_t)argc + 1, sizeof *inputs);
-    int count = inputs ? parseArguments(&BAKE_COMMAND, argc, argv, options, inputs, argc)
-                       : complain(-1, "out of memory");
+    if (!inputs) {
+        return complain(EXIT_RUN_FAILED, "out of memory");
+    }
+    int count = parseArguments(&BAKE_COMMAND, argc, argv, options, inputs, argc);
     int code = count < 0 ? EXIT_BAD_CALL : EXIT_DONE;
     if (count == 0) {
         code = complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf, .vrm, .fbx or .dae file");

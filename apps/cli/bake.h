@@ -32,7 +32,7 @@ int checkBakePaths(BakeOptions* options);
 int bakeRig(const snHost* host, const BakeOptions* options, snBakeDef* def);
 
 // Bakes several, each in a process of its own.
-int bakeSeveral(const snHost* host, const BakeOptions* options, const snBakeDef* def,
+int bakeSeveral(const snHost* host, const BakeOptions* o, const snBakeDef* def,
                 const char* const* inputs, int32_t count);
 
 // A film of the clip in which flesh moves most, as --film says

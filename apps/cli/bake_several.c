@@ -45,11 +45,11 @@ static int bakeOne(void* user, int32_t index, Record* record, FILE* notes)
     return code ? code : bakeRig(b->host, &o, &def);
 }
 
-int bakeSeveral(const snHost* given, const BakeOptions* o, const snBakeDef* def,
+int bakeSeveral(const snHost* host, const BakeOptions* o, const snBakeDef* def,
                 const char* const* inputs, int32_t count)
 {
     int32_t jobs = 1;
-    snHost host = *given;
+    snHost shared = *host; // cores are
     Targets targets = {0};
     if (o->film) {
         return complain(EXIT_BAD_CALL, "--film is for one rig; --sheet draws pictures of several");
@@ -58,10 +58,10 @@ int bakeSeveral(const snHost* given, const BakeOptions* o, const snBakeDef* def,
         return EXIT_BAD_CALL;
     }
     long cores = sysconf(_SC_NPROCESSORS_ONLN) / jobs;
-    host.thread_count = o->threads || jobs == 1 ? host.thread_count : cores > 1 ? (int)cores : 1;
+    shared.thread_count = o->threads || jobs == 1 ? host->thread_count : cores > 1 ? (int)cores : 1;
     const char* suffix = o->suffix ? o->suffix : o->output ? "" : "_soft";
     int code = findTargets(inputs, count, o->output, suffix, o->end, &targets);
-    Bakes bakes = {o, &host, def, inputs, &targets};
+    Bakes bakes = {o, &shared, def, inputs, &targets};
     Batch batch = {.count = count,
                    .inputs = inputs,
                    .outputs = (const char* const*)targets.paths,

@@ -280,8 +280,7 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
             EXIT_BAD_CALL,
             "'%s' is of no kind that is read: scenes are .json, surfaces .obj .off .ply "
             ".stl, tets .msh .ele .node .veg .mesh, rigs .glb .gltf .vrm .fbx .dae, animations "
-            ".pc2 .mdd, "
-            "motion .bvh, bodies .body",
+            ".pc2 .mdd, motion .bvh",
             name);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);

@@ -120,8 +120,8 @@ static void printRigidMeshes(const snBody* body)
 static void printBody(const snBody* body, const Trial* t)
 {
     const snBodyInfo* f = snBody_Info(body);
-    printf("  %d cells of %.3g mm, step %.3g ms; %.0f %% of the surface is soft, the rest follows "
-           "its skinning\n",
+    printf("  %d cells of %.3g mm, step %.3g ms; %.0f %% of the vertices are soft, the "
+           "rest follow their skinning\n",
            (int)f->cell_count, 1e3 * f->cell, 1e3 * f->step,
            100.0 * f->soft_vertex_count / fmax(f->vertex_count, 1));
     printRegions(f, t);

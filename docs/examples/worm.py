@@ -111,7 +111,7 @@ def main():
     nodes = [
         {"name": "root", "children": [1]},
         {"name": "middle", "translation": [0, 0.2, 0], "children": [2]},
-        {"name": "tail", "translation": [0, 0.2, 0]},
+        {"name": "top", "translation": [0, 0.2, 0]},
         {"name": "worm", "mesh": 0, "skin": 0},
     ]
     document = {

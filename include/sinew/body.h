@@ -42,10 +42,10 @@ typedef struct snBodyDef {
     uint32_t size;   // sizeof(snBodyDef); set by snBodyDef_Init
     int32_t quality; // an snQuality; default normal
     double softness; // of the slowest jiggle of each region, Hz, 0.5..50; lower is softer; default
-                     // 0 = 5, but softer when the rig's usual clip is so calm that one would see
-                     // less than 1 % of the size, down to 2.5 (11 m over the size if that is
-                     // less), and stiffer, up to 8, when flesh would move by more than 2 %;
-                     // snBodyInfo says what was chosen
+                     // 0 = 5, but softer when one would see less than 1 % of the size in the
+                     // calmer of the rig's clips, down to 2.5 (11 m over the size if that is
+                     // less), and stiffer, up to 8, when flesh would move by more than 2 % in the
+                     // usual one; snBodyInfo says what was chosen
     double damping;  // of that jiggle, ratio to critical, 0..2; default 0.2
     double limit;    // how far flesh may leave what it returns to, part of the local thickness
                      // (up to 15 % of the size), 0.01..1; default 0.3; approached progressively

@@ -366,9 +366,9 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
 
 // Stiffness ------------------------------------------------------------------------
 
-// Flesh that sags little jiggles fast: thin limbs beside a belly. So that each part jiggles at about
-// the same pace, flesh is as stiff as its part sags with one modulus for all, within so many times
-// what is usual, and goes over smoothly into its neighbours.
+// Flesh that sags little jiggles fast: thin limbs beside a belly. So that each part jiggles at
+// about the same pace, flesh is as stiff as its part sags with one modulus for all, within so many
+// times what is usual, and goes over smoothly into its neighbours.
 #define RATIO 4.0
 #define SMOOTHINGS 4
 

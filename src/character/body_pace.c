@@ -3,9 +3,9 @@
 
 // How soft a body is when nobody says: 5 Hz, as people are, to begin with. What moves with the
 // acceleration a then leaves its place by about 1.8 a/omega^2 (measured on 60 clips, 0.8..4), which
-// nobody sees of a calm walk, and which is a block that slides in a wild fight. So a body is softer,
-// within bounds, until its calmer clips show something, or stiffer until the usual one does not
-// show too much.
+// nobody sees of a calm walk, and which is a block that slides in a wild fight. So a body is
+// softer, within bounds, until its calmer clips show something, or stiffer until the usual one does
+// not show too much.
 
 #include "character/body_maker.h"
 #include "rig/track.h"

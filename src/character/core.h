@@ -29,7 +29,8 @@ typedef struct snCoreDef {
 #define SN_CORE_CELLS 0.8
 #define SN_CORE_DEPTH 0.2
 
-// Tails have no core: they trail. Sets held[i] = 1 of such nodes; others stay as they are. (node_count)
+// Tails have no core: they trail. Sets held[i] = 1 of such nodes; others stay as they are.
+// (node_count)
 snStatus snCore_Hold(const snCoreDef* def, uint8_t* held, snMessage* why);
 
 #endif

@@ -11,11 +11,11 @@
 
 typedef struct snGripDef {
     const snTets* mesh;
-    const double* stiff; // of cells, in any unit; (tet_count)
-    const double* mass;  // kg; (node_count)
-    const float* soft;   // how soft nodes are, 0..1; (node_count)
+    const double* stiff;  // of cells, in any unit; (tet_count)
+    const double* mass;   // kg; (node_count)
+    const float* soft;    // how soft nodes are, 0..1; (node_count)
     const uint8_t* still; // nodes that something else draws to their places; (node_count)
-    double cell;         // m
+    double cell;          // m
     double poisson;
     double slowest; // small regions with a smaller eigenvalue are held too, 1/(Pa s^2)
 } snGripDef;

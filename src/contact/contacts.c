@@ -102,16 +102,27 @@ static void beginShares(snContacts* c, double h)
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
-        size_t nodes = (size_t)s->flesh->tets.node_count;
-        memset(s->own, 0, nodes * sizeof(float));
-        memset(s->foreign, 0, nodes * sizeof(float));
-        memset(s->push, 0, nodes * sizeof(snVec4f));
+        memset(s->push, 0, (size_t)s->flesh->tets.node_count * sizeof(snVec4f));
         s->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
         s->grip = 0;
         s->touching = 0;
         s->depth = s->excess = 0;
         snFeeler_Shorten(&s->feeler, h);
         s->firm = snLaw_Firmness(snLaw_Left(h, s->flesh->step.rest), 1);
+    }
+}
+
+static void countForeign(const snContacts* c)
+{
+    for (int32_t i = 0; i < c->press_count; ++i) {
+        const snPress* p = &c->presses[i];
+        snSoft* other = snContacts_Soft(c, p->other);
+        if (other) {
+            const int32_t* nodes = other->flesh->tets.tet + 4 * (size_t)p->cell;
+            for (int k = 0; k < 4; ++k) {
+                other->foreign[nodes[k]] += fabsf(p->weight[k]);
+            }
+        }
     }
 }
 
@@ -169,8 +180,12 @@ static void shareBlow(const snContacts* c, snPress* run, int32_t count)
         at = snMulAdd(at, 1.0 / count, p->place);
         normal = snMulAdd(normal, p->owner == run->owner ? 1 : -1, p->normal);
         hit = (double)p->touch->hit > hit ? (double)p->touch->hit : hit;
-        snSprings_Add(&a.springs, &a.state, p->place, p->normal);
-        snSprings_Add(&b.springs, &b.state, p->place, p->normal);
+        if (a.hard) {
+            snSprings_Add(&a.springs, &a.state, p->place, p->normal);
+        }
+        if (b.hard) {
+            snSprings_Add(&b.springs, &b.state, p->place, p->normal);
+        }
     }
     normal = snLengthSq(normal) > 0 ? snNormalize(normal) : run->normal;
     addGive(&a, at, normal, &push, &swing);
@@ -230,17 +245,15 @@ static void countShares(snContacts* c)
 {
     bool pressed = false;
     for (int32_t i = 0; i < c->press_count; ++i) {
-        const snPress* p = &c->presses[i];
-        snSoft* other = snContacts_Soft(c, p->other);
-        if (other) {
-            const int32_t* nodes = other->flesh->tets.tet + 4 * (size_t)p->cell;
-            for (int k = 0; k < 4; ++k) {
-                other->foreign[nodes[k]] += fabsf(p->weight[k]);
-            }
-            pressed = true;
-        }
+        pressed = pressed || snContacts_Soft(c, c->presses[i].other);
     }
-    if (pressed) { // else nobody asks
+    for (int32_t i = 0; i < c->soft_count && pressed; ++i) { // else nobody asks
+        size_t nodes = (size_t)c->softs[i].flesh->tets.node_count;
+        memset(c->softs[i].own, 0, nodes * sizeof(float));
+        memset(c->softs[i].foreign, 0, nodes * sizeof(float));
+    }
+    if (pressed) {
+        countForeign(c);
         countOwn(c);
     }
     if (c->hard_count > 0) {
@@ -289,23 +302,39 @@ static snFirmness hardFirmness(const snHard* hard, const snPress* p)
     return snLaw_Firmness(HARD_LEFT, 1 / (1 / r->mass + turning) / shares);
 }
 
-static snFirmness firmnessOf(const snContacts* c, const snPress* p, double h)
+// Who presses on whom; the same for a run of presses.
+typedef struct Sides {
+    snSoft *owner, *other; // NULL: not soft
+    snHard *hard, *wall;   // NULL: not an obstacle
+    snRub rub;
+    double since;
+    bool still; // the other never moves
+} Sides;
+
+static Sides sidesOf(const snContacts* c, const snPress* p, double h)
 {
-    const snSoft *owner = snContacts_Soft(c, p->owner), *other = snContacts_Soft(c, p->other);
-    const snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
-    snFirmness a = snLaw_Immovable(), b = snLaw_Immovable();
-    if (owner) {
-        double mass = (double)owner->flesh->contact_mass[p->point];
-        a = (snFirmness){owner->firm.spring * mass, owner->firm.damper * mass};
-    } else if (hard) {
-        a = hardFirmness(hard, p);
+    Sides s = {.owner = snContacts_Soft(c, p->owner),
+               .other = snContacts_Soft(c, p->other),
+               .hard = snContacts_Hard(c, p->owner),
+               .wall = snContacts_Hard(c, p->other),
+               .rub = *snContacts_Rub(c, p->owner, p->other),
+               .since = snFeeler_Since(snContacts_Feeler(c, p->owner), h)};
+    s.still = p->other == SN_BODY_GROUND || (s.wall && !s.wall->moves);
+    return s;
+}
+
+static snFirmness firmnessOf(const Sides* s, const snPress* p, double h)
+{
+    snFirmness own = snLaw_Immovable();
+    if (s->owner) {
+        double mass = (double)s->owner->flesh->contact_mass[p->point];
+        own = (snFirmness){s->owner->firm.spring * mass, s->owner->firm.damper * mass};
+    } else if (s->hard) {
+        own = hardFirmness(s->hard, p);
     }
-    if (other) {
-        b = cellFirmness(other, p, h);
-    } else if (wall) {
-        b = hardFirmness(wall, p);
-    }
-    return snLaw_Join(a, b);
+    return s->other  ? snLaw_Join(own, cellFirmness(s->other, p, h))
+           : s->wall ? snLaw_Join(own, hardFirmness(s->wall, p))
+                     : own;
 }
 
 // Pressing --------------------------------------------------------------------
@@ -333,32 +362,25 @@ static void noteDepth(snSoft* soft, const snPress* p)
     soft->excess = excess > soft->excess ? excess : soft->excess;
 }
 
-static bool isStill(const snContacts* c, int32_t body)
-{
-    const snHard* hard = snContacts_Hard(c, body);
-    return body == SN_BODY_GROUND || (hard && !hard->moves);
-}
-
 // A touch of a body with itself is inner: it has no load.
-static void applyPress(snContacts* c, const snPress* p, double grip)
+static void applyPress(const Sides* s, const snPress* p, double grip)
 {
-    snSoft *owner = snContacts_Soft(c, p->owner), *other = snContacts_Soft(c, p->other);
-    snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
+    snSoft *owner = s->owner, *other = s->other;
     snVec3 back = snNeg(p->force);
     if (owner) {
         const snTie* tie = &owner->flesh->ties[p->point];
         pushNodes(owner, tie->node, tie->weight, p->force);
         owner->touching++;
         noteDepth(owner, p);
-        owner->grip += isStill(c, p->other) ? grip : 0;
-    } else {
-        addLoad(&hard->load, snSub(p->place, hard->com), p->force);
+        owner->grip += s->still ? grip : 0;
+    } else if (s->hard) {
+        addLoad(&s->hard->load, snSub(p->place, s->hard->com), p->force);
     }
     if (other) {
         pushNodes(other, other->flesh->tets.tet + 4 * (size_t)p->cell, p->weight, back);
         noteDepth(other, p);
-    } else if (wall) {
-        addLoad(&wall->load, snSub(p->place, wall->com), back);
+    } else if (s->wall) {
+        addLoad(&s->wall->load, snSub(p->place, s->wall->com), back);
     }
     if (owner && owner != other) {
         addLoad(&owner->load, snSub(p->place, owner->origin), p->force);
@@ -370,20 +392,28 @@ static void applyPress(snContacts* c, const snPress* p, double grip)
 
 void snContacts_Press(snContacts* c, double h)
 {
+    Sides s = {.since = 0};
     beginShares(c, h);
     countShares(c);
     for (int32_t i = 0; i < c->press_count; ++i) {
         snPress* p = &c->presses[i];
-        const snRub* rub = snContacts_Rub(c, p->owner, p->other);
-        double since = snFeeler_Since(snContacts_Feeler(c, p->owner), h);
-        snEntry entry = snContacts_Soft(c, p->other) ? snLaw_IntoSoft(h, since, p->v, p->normal)
-                        : p->blow.mass > 0           ? snLaw_IntoRigid(h, p->v, p->touch)
-                                                     : snLaw_IntoHard(h, p->v);
-        snRub smooth = {.restitution = rub->restitution, .damping = rub->damping};
-        rub = p->smooth ? &smooth : rub;
-        p->force = snLaw_Force(rub, firmnessOf(c, p, h), &p->blow, h, since, &entry, p->normal,
-                               p->depth, p->v, p->touch);
-        applyPress(c, p, rub->friction * snDot(p->force, p->normal));
+        if (i == 0 || p->owner != p[-1].owner || p->other != p[-1].other) {
+            s = sidesOf(c, p, h);
+        }
+        snEntry entry = s.other            ? snLaw_IntoSoft(h, s.since, p->v, p->normal)
+                        : p->blow.mass > 0 ? snLaw_IntoRigid(h, p->v, p->touch)
+                                           : snLaw_IntoHard(h, p->v);
+        snPush push = {.rub = s.rub,
+                       .firm = firmnessOf(&s, p, h),
+                       .blow = p->blow,
+                       .entry = entry,
+                       .normal = p->normal,
+                       .depth = p->depth,
+                       .v = p->v,
+                       .since = s.since};
+        push.rub.friction = p->smooth ? 0 : push.rub.friction;
+        p->force = snLaw_Force(&push, h, p->touch);
+        applyPress(&s, p, push.rub.friction * snDot(p->force, p->normal));
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snFeeler_Settle(&c->softs[i].feeler, h);

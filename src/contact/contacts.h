@@ -29,9 +29,11 @@ typedef struct snRoam {
     double margin, travel, way; // m
 } snRoam;
 
-// A point of one soft body and a cell of another that may touch; cell -1: ask the tree.
+// A point of one body and a cell of a soft one that may touch, but not before both have moved this
+// far in all; cell -1: ask the tree.
 typedef struct snNear {
     int32_t point, cell;
+    float clear; // m
 } snNear;
 
 // Sorted by point.
@@ -118,7 +120,8 @@ typedef struct snPress {
     snTouch* touch;
 } snPress;
 
-// A point that may touch another body, but not before both have moved this far in all.
+// A point that may touch another body, but not before both have moved this far in all. Looked at
+// and found outside, it is clear for longer.
 typedef struct snCandidate {
     int32_t point;
     float clear; // m
@@ -129,8 +132,8 @@ typedef struct snCandidates {
     int32_t owner, other;
     bool all;
     int32_t count;
-    const snCandidate* points; // not soft others
-    snNearList near;           // soft others
+    snCandidate* points; // not soft others
+    snNearList near;     // soft others
 } snCandidates;
 
 typedef struct snContacts {

@@ -145,6 +145,13 @@ typedef struct Search {
     double most;  // depth beyond which it cannot be, m
 } Search;
 
+// Cells that a point may be in: its run of a list.
+typedef struct Around {
+    const snNear* pairs;
+    int32_t count;
+    double travel; // that counts for it, m
+} Around;
+
 // Skin touches skin that faces it. What turns the same way got through its own body, and is let
 // back; what is crushed has no skin.
 static bool isFaced(const Search* s, const snTissueHit* hit)
@@ -177,9 +184,8 @@ static double mostDepth(const snSoft* s, const snPress* press, double h)
     return (old ? (double)old->depth : 0) + SN_SUDDEN * s->flesh->cell + 4 * way;
 }
 
-// pairs: its run of a list; NULL = the tree tells.
-static bool feelTissue(const snContacts* c, snPress* press, const snNear* pairs, int32_t count,
-                       double h)
+// around: NULL = the tree tells.
+static bool feelTissue(const snContacts* c, snPress* press, const Around* around, double h)
 {
     const snSoft* other = snContacts_Soft(c, press->other);
     const bool self = press->owner == press->other;
@@ -189,16 +195,18 @@ static bool feelTissue(const snContacts* c, snPress* press, const snNear* pairs,
         search.own = press->point;
         search.most = mostDepth(other, press, h);
     }
-    if (pairs) {
-        for (int32_t i = 0; i < count; ++i) {
-            probe(&search, pairs[i].cell, &best);
+    if (around) {
+        for (int32_t i = 0; i < around->count; ++i) {
+            if ((double)around->pairs[i].clear <= around->travel) {
+                probe(&search, around->pairs[i].cell, &best);
+            }
         }
     } else {
         int32_t cells[SN_NEAR_CELLS];
         snTissueQuery query = {
             .x = other->x, .place = search.place, .shift = other->shift, .own = search.own};
         int32_t all =
-            snTissueTree_Holders(&other->tree, other->tissue, &query, cells, SN_NEAR_CELLS);
+            snTissueTree_Holders(&other->tree, other->tissue, &query, cells, NULL, SN_NEAR_CELLS);
         for (int32_t i = 0; i < (all < SN_NEAR_CELLS ? all : SN_NEAR_CELLS); ++i) {
             probe(&search, cells[i], &best);
         }
@@ -235,7 +243,8 @@ static snPress* openPress(snContacts* c, int32_t owner, int32_t point, int32_t o
     return press;
 }
 
-static void closePress(snContacts* c, snPress* press, bool touches)
+// Whether it is one: a point that touches as much as it can does not.
+static bool closePress(snContacts* c, snPress* press, bool touches)
 {
     snFeeler* feeler = snContacts_Feeler(c, press->owner);
     press->touch = touches ? snFeeler_Touch(feeler, press->point, press->other) : NULL;
@@ -244,6 +253,7 @@ static void closePress(snContacts* c, snPress* press, bool touches)
         memcpy(press->touch->weight, press->skin.weight + 1, sizeof press->touch->weight);
         c->press_count++;
     }
+    return press->touch != NULL;
 }
 
 static snVec3 placeOf(const snContacts* c, int32_t body, int32_t point)
@@ -263,24 +273,77 @@ static double heightOf(const snSoft* s, int32_t point)
     return s->origin.y + sum;
 }
 
-static void feelPoint(snContacts* c, const snCandidates* pair, int32_t point, const snNear* near,
-                      int32_t near_count, double h)
+static bool feelPoint(snContacts* c, const snCandidates* pair, int32_t point, const Around* around,
+                      double h)
 {
-    bool ground = pair->other == SN_BODY_GROUND, touches;
-    const snSoft* s = ground ? snContacts_Soft(c, pair->owner) : NULL;
-    if ((s && heightOf(s, point) >= c->height) || c->press_count == c->press_capacity) {
-        return;
+    bool touches;
+    if (c->press_count == c->press_capacity) {
+        return false;
     }
     snVec3 p = placeOf(c, pair->owner, point);
     snPress* press = openPress(c, pair->owner, point, pair->other, p);
-    if (ground) {
+    if (pair->other == SN_BODY_GROUND) {
         touches = feelGround(c, press);
     } else if (snContacts_Soft(c, pair->other)) {
-        touches = feelTissue(c, press, near, near_count, h);
+        touches = feelTissue(c, press, around, h);
     } else {
         touches = feelSolid(c, snContacts_Feeler(c, pair->owner), press, h);
     }
-    closePress(c, press, touches);
+    return closePress(c, press, touches);
+}
+
+// How far a point is from the ground or an obstacle, or less; infinite from `most` on.
+static double gapOf(const snContacts* c, const snCandidates* pair, int32_t point, double most)
+{
+    const snSoft* s = snContacts_Soft(c, pair->owner);
+    const snHard* wall = snContacts_Hard(c, pair->other);
+    if (s && !wall) {
+        return heightOf(s, point) - c->height;
+    }
+    snVec3 p = placeOf(c, pair->owner, point);
+    return wall ? snSolid_Gap(wall->solid, snMatTVec(wall->R, snSub(p, wall->pose.p)), most)
+                : p.y - c->height;
+}
+
+// Points of a list that bodies have moved far enough for. A step is added to that: speeds are not
+// quite the way from one look to the next, and fast points may have passed an obstacle in it. What
+// touches, which may be on the far side, is clear by less than 0 and looked at until it no longer
+// touches.
+static void feelCandidates(snContacts* c, const snCandidates* pair, double h)
+{
+    const snRoam roam = snCandidates_Roam(c, pair);
+    const double passed = pair->other == SN_BODY_GROUND ? 0 : roam.way;
+    for (int32_t i = 0; i < pair->count; ++i) {
+        snCandidate* at = &pair->points[i];
+        if ((double)at->clear > roam.travel + roam.way) {
+            continue;
+        }
+        double gap = at->clear < 0 ? 0 : gapOf(c, pair, at->point, 2 * roam.margin);
+        if (gap > passed) {
+            at->clear = snCandidate_Clear(roam.travel, gap);
+        } else {
+            at->clear = feelPoint(c, pair, at->point, NULL, h) ? -1.0F : 0.0F;
+        }
+    }
+}
+
+// Points that are near cells of a soft body, those that bodies have moved far enough for.
+static void feelNear(snContacts* c, const snCandidates* pair, double h)
+{
+    const snNear* near = pair->near.pairs;
+    const snRoam roam = snCandidates_Roam(c, pair);
+    Around around = {.travel = roam.travel + roam.way};
+    for (int32_t i = 0, end; i < pair->near.count; i = end) {
+        bool may = false;
+        for (end = i; end < pair->near.count && near[end].point == near[i].point; ++end) {
+            may = may || (double)near[end].clear <= around.travel;
+        }
+        around.pairs = near + i;
+        around.count = end - i;
+        if (may) {
+            feelPoint(c, pair, near[i].point, near[i].cell < 0 ? NULL : &around, h);
+        }
+    }
 }
 
 // Points that have come into other soft bodies and are in none of their cells now. Whether lists
@@ -303,31 +366,26 @@ static void feelEntered(snContacts* c, int32_t owner, double h)
     }
 }
 
-static int32_t pointsOf(const snContacts* c, int32_t body)
+// Points of the owner with which it feels the other.
+static int32_t pointsOf(const snContacts* c, const snCandidates* pair)
 {
-    const snSoft* soft = snContacts_Soft(c, body);
-    return soft ? soft->flesh->point_count : snContacts_Hard(c, body)->solid->hard_count;
+    const snSoft* soft = snContacts_Soft(c, pair->owner);
+    if (soft) {
+        return soft->flesh->point_count;
+    }
+    const snSolid* solid = snContacts_Hard(c, pair->owner)->solid;
+    return snContacts_Soft(c, pair->other) ? solid->point_count : solid->hard_count;
 }
 
 static void feelPair(snContacts* c, const snCandidates* pair, double h)
 {
     if (pair->all) {
-        for (int32_t i = 0; i < pointsOf(c, pair->owner); ++i) {
-            feelPoint(c, pair, i, NULL, 0, h);
+        for (int32_t i = 0; i < pointsOf(c, pair); ++i) {
+            feelPoint(c, pair, i, NULL, h);
         }
     }
-    double travel = snCandidates_Travel(c, pair);
-    for (int32_t i = 0; i < pair->count; ++i) {
-        if ((double)pair->points[i].clear <= travel) {
-            feelPoint(c, pair, pair->points[i].point, NULL, 0, h);
-        }
-    }
-    const snNear* near = pair->near.pairs;
-    for (int32_t i = 0, end; i < pair->near.count; i = end) {
-        for (end = i + 1; end < pair->near.count && near[end].point == near[i].point; ++end) {
-        }
-        feelPoint(c, pair, near[i].point, near[i].cell < 0 ? NULL : near + i, end - i, h);
-    }
+    feelCandidates(c, pair, h);
+    feelNear(c, pair, h);
 }
 
 bool snContacts_Find(snContacts* c, double h)
@@ -347,7 +405,8 @@ bool snContacts_Find(snContacts* c, double h)
             feelPair(c, &own, h);
         }
     }
-    for (int32_t i = 0; i < c->hard_count + c->soft_count; ++i) {
+    // one soft body alone is entered by obstacles only
+    for (int32_t i = 0; i < c->hard_count + (c->soft_count > 1 ? c->soft_count : 0); ++i) {
         feelEntered(c, SN_BODY_FIRST + i, h);
     }
     return !c->crowded;

@@ -8,12 +8,6 @@
 // The budget, with a margin for flesh that is stretched and so stiffer than at rest.
 #define BUDGET 3.6
 
-// Points that start inside something come out at this speed, m/s.
-#define LIFT_SPEED 0.5
-
-// Part of their depth by which rigid bodies that a blow left inside come up, 1/s.
-#define LIFT_RATE 4.0
-
 // A blow has done when this part of its speed is missing, or when it gave all that it may so often:
 // then something presses on, and the spring must bear it.
 #define MISSING 0.05
@@ -92,27 +86,6 @@ static double pressedIn(double depth, snVec3 normal, const snEntry* entry, snTou
     return depth - sunk;
 }
 
-snEntry snLaw_IntoHard(double h, snVec3 v)
-{
-    snEntry entry = {4 * h * (snLength(v) + LIFT_SPEED), LIFT_SPEED * h};
-    return entry;
-}
-
-snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
-{
-    snEntry entry = snLaw_IntoHard(h, v);
-    double lift = LIFT_RATE * h * (double)touch->sunk;
-    entry.lift = lift < entry.lift ? lift : entry.lift;
-    return entry;
-}
-
-snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
-{
-    double in = -since * snDot(v, normal), lift = LIFT_SPEED * h;
-    snEntry entry = {(in > 0 ? in : 0) + lift, lift};
-    return entry;
-}
-
 static snVec3 across(snVec3 v, snVec3 normal)
 {
     return snMulAdd(v, -snDot(v, normal), normal);
@@ -120,9 +93,10 @@ static snVec3 across(snVec3 v, snVec3 normal)
 
 // The spring throws bodies back, and what damps it until they stop leaves it more than enough for
 // that; but no further than to the speed at which they are to part.
-static double rigidPush(const snRub* rub, const snBlow* blow, double h, double in, double speed,
-                        snTouch* touch)
+static double rigidPush(const snPush* p, double h, double in, double speed, snTouch* touch)
 {
+    const snRub* rub = &p->rub;
+    const snBlow* blow = &p->blow;
     double spring = blow->firm.spring / h / h * in, damper = 2 * blow->firm.damper / h;
     if (!(touch->hit > 0)) {
         return spring - damper * speed;
@@ -139,27 +113,25 @@ static double rigidPush(const snRub* rub, const snBlow* blow, double h, double i
 
 // The slip is taken back when the friction cone is left, so that the spring holds just what the
 // cone allows. Without a spring a body on a slope would creep.
-snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, const snBlow* blow, double h,
-                   double since, const snEntry* entry, snVec3 normal, double depth, snVec3 v,
-                   snTouch* touch)
+snVec3 snLaw_Force(const snPush* p, double h, snTouch* touch)
 {
     const double rate = 1 / h;
-    double k = firmness.spring * rate * rate, d = 2 * firmness.damper * rate;
-    bool fresh = touch->age == 0, rigid = blow->mass > 0;
-    double speed = snDot(v, normal);
+    double k = p->firm.spring * rate * rate, d = 2 * p->firm.damper * rate;
+    bool fresh = touch->age == 0, rigid = p->blow.mass > 0;
+    snVec3 normal = p->normal;
+    double speed = snDot(p->v, normal);
     if (fresh && rigid) {
-        double hit = -speed > blow->hit ? -speed : blow->hit;
+        double hit = -speed > p->blow.hit ? -speed : p->blow.hit;
         touch->hit = hit > SN_SLOW ? (float)hit : 0;
     }
-    double in = pressedIn(depth, normal, entry, touch);
-    double push =
-        rigid ? rigidPush(rub, blow, h, in, speed, touch) : k * in - rub->damping * d * speed;
+    double in = pressedIn(p->depth, normal, &p->entry, touch);
+    double push = rigid ? rigidPush(p, h, in, speed, touch) : k * in - p->rub.damping * d * speed;
     push = push > 0 ? push : 0;
-    snVec3 along = across(v, normal);
+    snVec3 along = across(p->v, normal);
     snVec3 slip = snV3((double)touch->slip[0], (double)touch->slip[1], (double)touch->slip[2]);
-    slip = across(fresh ? snV3(0, 0, 0) : snMulAdd(slip, since, along), normal);
+    slip = across(fresh ? snV3(0, 0, 0) : snMulAdd(slip, p->since, along), normal);
     snVec3 drag = snAdd(snScale(-k, slip), snScale(-d, along));
-    double size_sq = snLengthSq(drag), most = rub->friction * push;
+    double size_sq = snLengthSq(drag), most = p->rub.friction * push;
     if (size_sq > most * most) {
         drag = snScale(most / sqrt(size_sq), drag);
         slip = snScale(-1 / k, drag);

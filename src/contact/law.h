@@ -27,6 +27,12 @@ typedef struct snFirmness {
 // Slower rigid bodies do not bounce, m/s.
 #define SN_SLOW 0.1
 
+// Points that start inside something come out at this speed, m/s.
+#define SN_LIFT_SPEED 0.5
+
+// Part of their depth by which rigid bodies that a blow left inside come up, 1/s.
+#define SN_LIFT_RATE 4.0
+
 // Coefficients between two materials.
 typedef struct snRub {
     double friction, restitution;
@@ -62,19 +68,43 @@ typedef struct snEntry {
 } snEntry;
 
 // Into what keeps its shape: generous, corners turn the way out.
-snEntry snLaw_IntoHard(double h, snVec3 v);
+SN_FN snEntry snLaw_IntoHard(double h, snVec3 v)
+{
+    snEntry entry = {4 * h * (snLength(v) + SN_LIFT_SPEED), SN_LIFT_SPEED * h};
+    return entry;
+}
 
 // Rigid into what keeps its shape. Comes up so slowly that a blow without restitution is none.
-snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch);
+SN_FN snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
+{
+    snEntry entry = snLaw_IntoHard(h, v);
+    double lift = SN_LIFT_RATE * h * (double)touch->sunk;
+    entry.lift = lift < entry.lift ? lift : entry.lift;
+    return entry;
+}
 
 // Into flesh, which folds and turns its way out: by no more than the point has come in along the
 // normal, so that springs hardly give back more than was put in.
-snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal);
+SN_FN snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
+{
+    double in = -since * snDot(v, normal), lift = SN_LIFT_SPEED * h;
+    snEntry entry = {(in > 0 ? in : 0) + lift, lift};
+    return entry;
+}
 
-// The force on a point with velocity v relative to what it is in, where it has moved with it for
-// `since` seconds. The touch follows.
-snVec3 snLaw_Force(const snRub* rub, snFirmness firmness, const snBlow* blow, double h,
-                   double since, const snEntry* entry, snVec3 normal, double depth, snVec3 v,
-                   snTouch* touch);
+// A point that is inside something.
+typedef struct snPush {
+    snRub rub;
+    snFirmness firm; // of both sides
+    snBlow blow;
+    snEntry entry;
+    snVec3 normal; // out
+    double depth;  // m
+    snVec3 v;      // of the point against what it is in, m/s
+    double since;  // for which it has moved so, s
+} snPush;
+
+// The force on the point in a step of h. The touch follows.
+snVec3 snLaw_Force(const snPush* push, double h, snTouch* touch);
 
 #endif

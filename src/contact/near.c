@@ -53,22 +53,24 @@ static double fastestOf(const snHard* hard)
     return hard->moves ? snLength(hard->twist.v) + reach * snLength(hard->twist.w) : 0;
 }
 
-// Sets a margin of steps at the present speed when it has been used up.
-static bool roam(snRoam* r, double way, double least, double most)
+// Whether the margin has been used up.
+static bool roam(snRoam* r, double way)
 {
     r->way = way;
     r->travel += way;
-    if (r->travel <= r->margin) {
-        return false;
-    }
+    return r->travel > r->margin;
+}
+
+// Sets a margin of steps at the present speed.
+static void settle(snRoam* r, double least, double most)
+{
     r->travel = 0;
-    r->margin = fmin(fmax(least, STEPS * way), most);
-    return true;
+    r->margin = fmin(fmax(least, STEPS * r->way), most);
 }
 
 static void refit(snContacts* c, snSoft* s);
 
-// Whether lists are too old to be used. Trees are refitted when they are.
+// Whether lists are too old to be used. Trees are refitted when they are too old.
 static bool hasRoamed(snContacts* c, double h)
 {
     bool old = c->stale;
@@ -84,9 +86,9 @@ static bool hasRoamed(snContacts* c, double h)
         }
         double since = snFeeler_Since(&s->feeler, h);
         s->shift = snMulAdd(s->shift, since, s->mean);
-        old = roam(&s->roam, since * outer, SOFT_MARGIN * s->flesh->cell, (double)INFINITY) || old;
-        if (roam(&s->inner, since * inner, LEAST_MARGIN * s->flesh->cell,
-                 MOST_MARGIN * s->flesh->cell)) {
+        old = roam(&s->roam, since * outer) || old;
+        if (roam(&s->inner, since * inner)) {
+            settle(&s->inner, LEAST_MARGIN * s->flesh->cell, MOST_MARGIN * s->flesh->cell);
             refit(c, s);
         }
     }
@@ -94,9 +96,7 @@ static bool hasRoamed(snContacts* c, double h)
         snHard* hard = &c->hards[i];
         hard->roam.travel = c->stale ? (double)INFINITY : hard->roam.travel;
         double since = snFeeler_Since(&hard->feeler, h);
-        old = roam(&hard->roam, since * fastestOf(hard), HARD_MARGIN * hard->solid->size,
-                   (double)INFINITY) ||
-              old;
+        old = roam(&hard->roam, since * fastestOf(hard)) || old;
     }
     return old;
 }
@@ -145,19 +145,22 @@ static void listCells(const snSoft* other, int32_t point, snVec3 q, double reach
                       snNearList* near, int32_t capacity)
 {
     int32_t cells[SN_NEAR_CELLS];
+    float clear[SN_NEAR_CELLS];
     snTissueQuery query = {.x = other->x,
                            .place = q,
                            .shift = other->shift,
                            .reach = reach,
                            .way = (own ? 2 : 1) * (1 + ROUNDING) * reach,
                            .own = own ? point : -1};
-    int32_t count = snTissueTree_Holders(&other->tree, other->tissue, &query, cells, SN_NEAR_CELLS);
+    int32_t count =
+        snTissueTree_Holders(&other->tree, other->tissue, &query, cells, clear, SN_NEAR_CELLS);
     if (count > SN_NEAR_CELLS || count > capacity - near->count) {
         cells[0] = -1;
+        clear[0] = 0;
         count = 1;
     }
     for (int32_t i = 0; i < count; ++i) {
-        near->pairs[near->count++] = (snNear){point, cells[i]};
+        near->pairs[near->count++] = (snNear){point, cells[i], clear[i]};
     }
 }
 
@@ -190,17 +193,26 @@ static snCandidates* addPair(snContacts* c, int32_t owner, int32_t other)
     return pair;
 }
 
-// How far a body may have moved since lists were made; what lists say is good for less.
-static double travelOf(const snContacts* c, int32_t body)
+static snRoam roamOf(const snContacts* c, int32_t body)
 {
     const snSoft* soft = snContacts_Soft(c, body);
     const snHard* hard = snContacts_Hard(c, body);
-    return soft ? soft->roam.travel : hard ? hard->roam.travel : 0;
+    const snRoam still = {0, 0, 0}; // the ground
+    return soft ? soft->roam : hard ? hard->roam : still;
 }
 
-double snCandidates_Travel(const snContacts* c, const snCandidates* pair)
+snRoam snCandidates_Roam(const snContacts* c, const snCandidates* pair)
 {
-    return travelOf(c, pair->owner) + travelOf(c, pair->other);
+    const snSoft* self = pair->owner == pair->other ? snContacts_Soft(c, pair->owner) : NULL;
+    // a body's own list is as old as its tree
+    snRoam a = self ? self->inner : roamOf(c, pair->owner);
+    snRoam b = self ? self->inner : roamOf(c, pair->other);
+    return (snRoam){a.margin + b.margin, a.travel + b.travel, a.way + b.way};
+}
+
+float snCandidate_Clear(double travel, double gap)
+{
+    return (float)((travel + gap) * (1 - ROUNDING));
 }
 
 // Points that are in scratch, with the gaps between them and the other body.
@@ -212,30 +224,30 @@ static void addPoints(snContacts* c, int32_t owner, int32_t other, int32_t count
     }
     pair->all = count > c->point_capacity - c->point_count;
     if (!pair->all) {
-        double travel = snCandidates_Travel(c, pair);
+        const snFeeler* feeler = snContacts_Feeler(c, owner);
         pair->count = count;
         pair->points = c->points + c->point_count;
         for (int32_t i = 0; i < count; ++i, ++c->point_count) {
-            double clear = (travel + c->gaps[i]) * (1 - ROUNDING);
-            c->points[c->point_count] = (snCandidate){c->scratch[i], (float)clear};
+            bool touches = snFeeler_Find(feeler, c->scratch[i], other);
+            float clear = touches ? -1.0F : snCandidate_Clear(0, c->gaps[i]);
+            c->points[c->point_count] = (snCandidate){c->scratch[i], clear};
         }
     }
 }
 
-static void addNear(snContacts* c, int32_t owner, int32_t other, const snSoft* a, const snSoft* b)
+// Points that are in scratch, with the cells of a soft body that they are near to.
+static void addNear(snContacts* c, int32_t owner, int32_t other, const snSoft* b, double reach,
+                    int32_t count)
 {
-    snVec3 apart = snSub(a->origin, b->origin);
-    double reach = a->roam.margin + b->roam.margin;
-    int32_t count =
-        snTissueTree_PointsNear(&a->tree, a->tissue, &b->tree, b->tissue,
-                                snAdd(apart, snSub(a->shift, b->shift)), reach, c->scratch);
+    const snSoft* a = snContacts_Soft(c, owner);
+    const snHard* hard = snContacts_Hard(c, owner);
     snNearList near = {0, c->nears + c->near_count};
     int32_t room = c->near_capacity - c->near_count;
     bool full = count > room;
     for (int32_t i = 0; i < count && !full; ++i) {
         int32_t point = c->scratch[i], others = count - 1 - i;
-        snVec3 q = snAdd(apart, snTie_Blend(&a->flesh->ties[point], a->x));
-        listCells(b, point, q, reach, false, &near, room - others);
+        snVec3 p = a ? snSoft_Place(a, point) : snHard_Place(hard, point);
+        listCells(b, point, snSub(p, b->origin), reach, false, &near, room - others);
     }
     snCandidates* pair = near.count > 0 || full ? addPair(c, owner, other) : NULL;
     if (pair) {
@@ -243,6 +255,13 @@ static void addNear(snContacts* c, int32_t owner, int32_t other, const snSoft* a
         pair->near = near;
         c->near_count += near.count;
     }
+}
+
+static int32_t softPointsNear(snContacts* c, const snSoft* a, const snSoft* b, double reach)
+{
+    snVec3 apart = snAdd(snSub(a->origin, b->origin), snSub(a->shift, b->shift));
+    return snTissueTree_PointsNear(&a->tree, a->tissue, &b->tree, b->tissue, apart, reach,
+                                   c->scratch);
 }
 
 // Points of a soft body in any of the boxes, now or until lists are old.
@@ -257,7 +276,7 @@ static int32_t softPointsIn(snContacts* c, const snSoft* s, snBox* boxes, int32_
     return snTissueTree_PointsInBoxes(&s->tree, s->tissue, boxes, count, c->scratch);
 }
 
-// Of the first `most` points of an obstacle
+// Of the first `most` points of an obstacle; their gaps are not known.
 static int32_t hardPointsIn(snContacts* c, const snHard* hard, int32_t most, snBox box)
 {
     int32_t count = 0;
@@ -321,34 +340,17 @@ static int32_t boxShapes(const snHard* hard, double more, snBox boxes[MOST_BOXES
     return count;
 }
 
-// Of the points in scratch, those that are within reach of the obstacle's shapes. deep: how far
-// from a shape a point may be and still touch it.
-static int32_t keepNear(snContacts* c, const snSoft* s, const snHard* hard, double way, double deep,
+// Of the points in scratch, those that are within reach of the obstacle's shapes.
+static int32_t keepNear(snContacts* c, const snSoft* s, const snHard* hard, double reach,
                         int32_t count)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; ++i) {
         snVec3 p = snSoft_Place(s, c->scratch[i]);
         snVec3 q = snMatTVec(hard->R, snSub(p, hard->pose.p));
-        double gap = snSolid_Gap(hard->solid, q, way + deep);
-        if (gap < way + deep) {
-            c->gaps[kept] = gap - deep;
-            c->scratch[kept++] = c->scratch[i];
-        }
-    }
-    return kept;
-}
-
-// The same the other way round: within reach of the body's cells.
-static int32_t keepNearCells(snContacts* c, const snHard* hard, const snSoft* s, double reach,
-                             int32_t count)
-{
-    int32_t kept = 0, cell;
-    snVec3 to = snAdd(s->origin, s->shift);
-    for (int32_t i = 0; i < count; ++i) {
-        snVec3 p = snHard_Place(hard, c->scratch[i]);
-        if (snTissueTree_Cells(&s->tree, s->tissue, snSub(p, to), reach, &cell, 1) > 0) {
-            c->gaps[kept] = 0; // not known
+        double gap = snSolid_Gap(hard->solid, q, reach);
+        if (gap < reach) {
+            c->gaps[kept] = gap;
             c->scratch[kept++] = c->scratch[i];
         }
     }
@@ -361,16 +363,16 @@ static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* 
 {
     const snHard* hard = &c->hards[k];
     double way = s->roam.margin + hard->roam.margin;
-    double deep = deepestIn(&s->feeler, snBody_OfHard(k)) + s->roam.way + hard->roam.way;
-    snBox wall = enlarge(hard->box, way + deep);
+    double more = way + deepestIn(&s->feeler, snBody_OfHard(k)) + s->roam.way + hard->roam.way;
+    snBox wall = enlarge(hard->box, more);
     if (meet(box, &wall)) {
         snBox boxes[MOST_BOXES];
-        int32_t count = softPointsIn(c, s, boxes, boxShapes(hard, way + deep, boxes));
-        addPoints(c, body, snBody_OfHard(k), keepNear(c, s, hard, 2 * way, deep, count));
+        int32_t count = softPointsIn(c, s, boxes, boxShapes(hard, more, boxes));
+        addPoints(c, body, snBody_OfHard(k), keepNear(c, s, hard, way + more, count));
     }
     if (meet(box, &hard->box)) {
         int32_t count = hardPointsIn(c, hard, hard->solid->point_count, *box);
-        addPoints(c, snBody_OfHard(k), body, keepNearCells(c, hard, s, way, count));
+        addNear(c, snBody_OfHard(k), body, s, way, count);
     }
 }
 
@@ -398,9 +400,18 @@ static void listSoft(snContacts* c, int32_t i)
     for (int32_t k = 0; k < c->soft_count; ++k) {
         snBox there = softBox(&c->softs[k]);
         if (k != i && meet(&box, &there)) {
-            addNear(c, body, snBody_OfSoft(c, k), s, &c->softs[k]);
+            double reach = s->roam.margin + c->softs[k].roam.margin;
+            int32_t count = softPointsNear(c, s, &c->softs[k], reach);
+            addNear(c, body, snBody_OfSoft(c, k), &c->softs[k], reach, count);
         }
     }
+}
+
+static void addHardPoints(snContacts* c, int32_t i, int32_t k)
+{
+    const snHard *hard = &c->hards[i], *other = &c->hards[k];
+    addPoints(c, snBody_OfHard(i), snBody_OfHard(k),
+              hardPointsIn(c, hard, hard->solid->hard_count, other->box));
 }
 
 static void listBetweenHards(snContacts* c, int32_t i)
@@ -412,10 +423,8 @@ static void listBetweenHards(snContacts* c, int32_t i)
     for (int32_t k = i + 1; k < c->hard_count; ++k) { // both ways, one after the other
         const snHard* other = &c->hards[k];
         if ((hard->rigid || other->rigid) && meet(&hard->box, &other->box)) {
-            addPoints(c, snBody_OfHard(i), snBody_OfHard(k),
-                      hardPointsIn(c, hard, hard->solid->hard_count, other->box));
-            addPoints(c, snBody_OfHard(k), snBody_OfHard(i),
-                      hardPointsIn(c, other, other->solid->hard_count, hard->box));
+            addHardPoints(c, i, k);
+            addHardPoints(c, k, i);
         }
     }
 }
@@ -430,7 +439,11 @@ void snContacts_List(snContacts* c, double h)
     c->pair_count = c->point_count = c->near_count = 0;
     for (int32_t i = 0; i < c->hard_count; ++i) {
         snHard* hard = &c->hards[i];
+        settle(&hard->roam, HARD_MARGIN * hard->solid->size, (double)INFINITY);
         hard->box = enlarge(turnBox(hard, &hard->solid->box), hard->roam.margin);
+    }
+    for (int32_t i = 0; i < c->soft_count; ++i) {
+        settle(&c->softs[i].roam, SOFT_MARGIN * c->softs[i].flesh->cell, (double)INFINITY);
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         listSoft(c, i);

@@ -24,8 +24,11 @@ void snContacts_List(snContacts* contacts, double h);
 bool snContacts_Enter(const snContacts* contacts, snPress* press, snTissueHit* hit,
                       const snTouch* old, double since);
 
-// How far the two bodies of a pair may have moved since then, in all.
-double snCandidates_Travel(const snContacts* contacts, const snCandidates* pair);
+// How far the two bodies of a pair have moved since then, in all.
+snRoam snCandidates_Roam(const snContacts* contacts, const snCandidates* pair);
+
+// How far bodies will have moved when a point can touch that has a gap before it now.
+float snCandidate_Clear(double travel, double gap);
 
 static inline int32_t snBody_OfHard(int32_t i)
 {

@@ -293,12 +293,19 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
 }
 
 // Whether w, which is measured along c and in its lengths, lies between 0 and the end, or `way`
-// beyond.
-static bool isBetween(double w, double end, snVec3 c, double way)
+// beyond. gap_sq: the square of the distance, if it is more than it was.
+static bool isBetween(double w, double end, snVec3 c, double way, double* gap_sq)
 {
     double below = (end < 0 ? end : 0) - w, above = w - (end < 0 ? 0 : end);
     double out = below > above ? below : above;
-    return !(out > 0 && out * out > way * way * snLengthSq(c));
+    if (out > 0) {
+        double length_sq = snLengthSq(c), out_sq = out * out;
+        if (out_sq > way * way * length_sq) {
+            return false;
+        }
+        *gap_sq = out_sq > *gap_sq * length_sq ? out_sq / length_sq : *gap_sq;
+    }
+    return true;
 }
 
 // The largest singular value of F^-1, or a little more: the largest eigenvalue of a symmetric S,
@@ -334,36 +341,42 @@ static snVec3 clampTo(const snDistanceField* f, snVec3 p)
 // A cell stays within `way` of where it is, so p must come within that of all slabs between a face
 // and the corner beyond; and the place at rest that holds p then is within |F^-1| way of the one
 // that would hold it now, if the cell went on there.
-bool snTissue_MayHold(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, double way)
+double snTissue_Clear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, double way)
 {
+    const double never = (double)INFINITY;
     const snTets* tets = &tissue->flesh->tets;
     const int32_t* n = tets->tet + 4 * (size_t)cell;
     snVec3 a = widen(x[n[0]]), d1 = snSub(widen(x[n[1]]), a), d2 = snSub(widen(x[n[2]]), a);
     snVec3 d3 = snSub(widen(x[n[3]]), a), d = snSub(p, a);
     snVec3 c1 = snCross(d2, d3), c2, c3;
-    double det = snDot(d1, c1), w1 = snDot(d, c1), w2, w3;
-    if (!isBetween(w1, det, c1, way)) {
-        return false;
+    double det = snDot(d1, c1), w1 = snDot(d, c1), w2, w3, gap_sq = 0;
+    if (!isBetween(w1, det, c1, way, &gap_sq)) {
+        return never;
     }
     c2 = snCross(d3, d1), w2 = snDot(d, c2);
-    if (!isBetween(w2, det, c2, way)) {
-        return false;
+    if (!isBetween(w2, det, c2, way, &gap_sq)) {
+        return never;
     }
     c3 = snCross(d1, d2), w3 = snDot(d, c3);
-    if (!isBetween(w3, det, c3, way) ||
-        !isBetween(w1 + w2 + w3, det, snAdd(c1, snAdd(c2, c3)), way)) {
-        return false;
+    if (!isBetween(w3, det, c3, way, &gap_sq) ||
+        !isBetween(w1 + w2 + w3, det, snAdd(c1, snAdd(c2, c3)), way, &gap_sq)) {
+        return never;
     }
     snVec3 A = tets->position[n[0]], D1 = snSub(tets->position[n[1]], A);
     snVec3 D2 = snSub(tets->position[n[2]], A), D3 = snSub(tets->position[n[3]], A);
     if (!(det > LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
-        return true; // it may stand up
+        return sqrt(gap_sq); // it may stand up
     }
-    double reach =
-        STEEPEST * way * inverseNorm(snMatFromCols(D1, D2, D3), snMatFromRows(c1, c2, c3), det);
+    double slope =
+        STEEPEST * inverseNorm(snMatFromCols(D1, D2, D3), snMatFromRows(c1, c2, c3), det);
     snVec3 rest = snMulAdd(snMulAdd(snMulAdd(A, w1 / det, D1), w2 / det, D2), w3 / det, D3);
     const snDistanceField* field = fieldOf(tissue, cell);
-    return reach >= field->outer || snDistanceField_At(field, clampTo(field, rest), NULL) < reach;
+    double phi = snDistanceField_At(field, clampTo(field, rest), NULL);
+    if (phi > 0 && phi > way * slope) {
+        return never;
+    }
+    double gap = sqrt(gap_sq);
+    return phi > gap * slope ? phi / slope : gap;
 }
 
 // Itself -------------------------------------------------------------------------

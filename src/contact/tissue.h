@@ -122,8 +122,9 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
 bool snTissue_ProbeOwn(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
                        int32_t point, snTissueHit* hit);
 
-// Whether a probe may find something after p and the cell have moved by `way` in all.
-bool snTissue_MayHold(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, double way);
+// How far p and the cell have to move in all before a probe may find something, m; infinite when
+// that is more than `way`.
+double snTissue_Clear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, double way);
 
 // Lanes of a block with cells that are strangers to a contact point.
 uint32_t snTissue_StrangersIn(const snTissue* tissue, int32_t point, int32_t block);
@@ -201,9 +202,10 @@ typedef struct snTissueQuery {
 } snTissueQuery;
 
 // As above, of cells that may hold the point: few, even where flesh is crushed and boxes lie in
-// each other.
+// each other. clear: how far it is from that in each, m.
 int32_t snTissueTree_Holders(const snTissueTree* tree, const snTissue* tissue,
-                             const snTissueQuery* query, int32_t* cells, int32_t capacity);
+                             const snTissueQuery* query, int32_t* cells, float* clear,
+                             int32_t capacity);
 
 // The three below list contact points, ascending, each once, and return how many. `points` must
 // have room for all of the body's, flesh->point_count, whatever the result.

@@ -4,6 +4,9 @@
 // Which cells of a soft body are around a point.
 #include "contact/tissue_box.h"
 
+// Of distances that are kept as floats
+#define ROUNDING 1e-6
+
 // Of some lanes of a block, those with cells that the point's own body does not have around it.
 static uint32_t strangeLanes(const snTissue* tissue, int32_t point, int32_t block, uint32_t bits)
 {
@@ -14,25 +17,43 @@ static uint32_t strangeLanes(const snTissue* tissue, int32_t point, int32_t bloc
     return far == bits ? bits : far | (bits & snTissue_StrangersIn(tissue, point, block));
 }
 
-static uint32_t holdingLanes(const snTissue* tissue, const snTissueQuery* query, int32_t block,
-                             uint32_t bits)
+// Of a list of cells, and how far they are from holding a point.
+typedef struct Found {
+    int32_t* cells;
+    float* clear; // NULL: not asked for
+    int32_t count, capacity;
+} Found;
+
+static void addCell(Found* found, int32_t cell, double clear)
 {
-    uint32_t left = query->own >= 0 && bits ? strangeLanes(tissue, query->own, block, bits) : bits;
-    for (bits = left; bits; bits &= bits - 1) {
-        int32_t cell = tissue->corners[block].cell[lowestBit(bits)];
-        if (!snTissue_MayHold(tissue, query->x, cell, query->place, query->way)) {
-            left &= ~(bits & (~bits + 1));
+    if (found->count < found->capacity) {
+        found->cells[found->count] = cell;
+        if (found->clear) {
+            found->clear[found->count] = (float)((1 - ROUNDING) * clear);
         }
     }
-    return left;
+    found->count++;
+}
+
+static void addHolders(const snTissue* tissue, const snTissueQuery* query, int32_t block,
+                       uint32_t bits, Found* found)
+{
+    bits = query->own >= 0 && bits ? strangeLanes(tissue, query->own, block, bits) : bits;
+    for (; bits; bits &= bits - 1) {
+        int32_t cell = tissue->corners[block].cell[lowestBit(bits)];
+        double clear = snTissue_Clear(tissue, query->x, cell, query->place, query->way);
+        if (clear <= query->way) {
+            addCell(found, cell, clear);
+        }
+    }
 }
 
 // Cells whose boxes meet the box, and of them, if there is a query, those that it asks for.
-static int32_t gather(const snTissueTree* tree, const snTissue* tissue, const snTissueBox* box,
-                      const snTissueQuery* query, int32_t* cells, int32_t capacity)
+static void gather(const snTissueTree* tree, const snTissue* tissue, const snTissueBox* box,
+                   const snTissueQuery* query, Found* found)
 {
     const snBvh* bvh = &tissue->cell_tree;
-    int32_t stack[SN_BVH_DEPTH + 2], count = 0;
+    int32_t stack[SN_BVH_DEPTH + 2];
     int top = 0;
     if (bvh->node_count > 0 && meet(&tree->cell_nodes[0], box)) {
         stack[top++] = 0;
@@ -41,11 +62,12 @@ static int32_t gather(const snTissueTree* tree, const snTissue* tissue, const sn
         int32_t at = stack[--top], block = tissue->block_of[at], child = bvh->nodes[at].first;
         if (block >= 0) {
             uint32_t bits = meetLanes(&tree->blocks[block], box);
-            bits = query ? holdingLanes(tissue, query, block, bits) : bits;
-            for (; bits; bits &= bits - 1, ++count) {
-                if (count < capacity) {
-                    cells[count] = tissue->corners[block].cell[lowestBit(bits)];
-                }
+            if (query) {
+                addHolders(tissue, query, block, bits, found);
+                continue;
+            }
+            for (; bits; bits &= bits - 1) {
+                addCell(found, tissue->corners[block].cell[lowestBit(bits)], 0);
             }
             continue;
         }
@@ -55,7 +77,6 @@ static int32_t gather(const snTissueTree* tree, const snTissue* tissue, const sn
             }
         }
     }
-    return count;
 }
 
 static snTissueBox boxAround(snVec3 p, double reach)
@@ -68,12 +89,20 @@ int32_t snTissueTree_Cells(const snTissueTree* tree, const snTissue* tissue, snV
                            int32_t* cells, int32_t capacity)
 {
     const snTissueBox box = boxAround(p, reach);
-    return gather(tree, tissue, &box, NULL, cells, capacity);
+    Found found = {.capacity = capacity};
+    found.cells = cells;
+    gather(tree, tissue, &box, NULL, &found);
+    return found.count;
 }
 
 int32_t snTissueTree_Holders(const snTissueTree* tree, const snTissue* tissue,
-                             const snTissueQuery* query, int32_t* cells, int32_t capacity)
+                             const snTissueQuery* query, int32_t* cells, float* clear,
+                             int32_t capacity)
 {
     const snTissueBox box = boxAround(snSub(query->place, query->shift), query->reach);
-    return gather(tree, tissue, &box, query, cells, capacity);
+    Found found = {.capacity = capacity};
+    found.cells = cells;
+    found.clear = clear;
+    gather(tree, tissue, &box, query, &found);
+    return found.count;
 }

@@ -379,7 +379,7 @@ static bool meetsStranger(const Pass* pass, const snVec4f* x, int32_t rank, cons
     double way = 2.0001 * (double)pass->a->margin; // places are floats here
     for (; bits; bits &= bits - 1) {
         int32_t cell = pass->tb->corners[kin->block].cell[lowestBit(bits)];
-        if (snTissue_MayHold(pass->tb, x, cell, at, way)) {
+        if (snTissue_Clear(pass->tb, x, cell, at, way) <= way) {
             return true;
         }
     }

@@ -262,8 +262,8 @@ snStatus snRegions_Slowest(snRegions* regions, const snHost* host, const snTets*
 // Sag ------------------------------------------------------------------------------
 
 snStatus snRegions_Sag(const snRegions* regions, const snHost* host, const snTets* mesh,
-                       const double* fill, const double* mass, const uint8_t* still,
-                       double poisson, double* sag, snMessage* why)
+                       const double* fill, const double* mass, const uint8_t* still, double poisson,
+                       double* sag, snMessage* why)
 {
     const snVec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     snArena scratch;

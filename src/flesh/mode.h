@@ -12,13 +12,13 @@
 // Free nodes that cells join, directly or through others, are a region.
 typedef struct snRegions {
     int32_t count;
-    int32_t* of_node; // -1: it is held; (node_count)
-    int32_t* of_cell; // -1: all its nodes are held; (tet_count)
-    uint8_t* is_held; // 1: some cell joins the region to a held node; (count)
-    double* slowest;  // eigenvalue with 1 Pa, 1/(Pa s^2); 0 of a region that nothing holds
-    snVec3* mode;     // how nodes move in it, the region's kinetic energy 1/2; (node_count)
-    double* share;    // (sum m |u|)^2 / (sum m sum m u^2) of what can move: how much does, 0..1
-    int32_t* loosest; // node that moves most in it; -1: none
+    int32_t* of_node;    // -1: it is held; (node_count)
+    int32_t* of_cell;    // -1: all its nodes are held; (tet_count)
+    uint8_t* is_held;    // 1: some cell joins the region to a held node; (count)
+    double* slowest;     // eigenvalue with 1 Pa, 1/(Pa s^2); 0 of a region that nothing holds
+    snVec3* mode;        // how nodes move in it, the region's kinetic energy 1/2; (node_count)
+    double* share;       // (sum m |u|)^2 / (sum m sum m u^2) of what can move: how much does, 0..1
+    int32_t* loosest;    // node that moves most in it; -1: none
     int32_t* node_count; // of each region
     int32_t* cell_count; // of each region
     double* mass;        // of its free nodes, kg
@@ -41,7 +41,7 @@ snStatus snRegions_Slowest(snRegions* regions, const snHost* host, const snTets*
 // of what is about them: soft parts have their own, other than modes. 0 of what is held, or what
 // nothing holds. (node_count)
 snStatus snRegions_Sag(const snRegions* regions, const snHost* host, const snTets* mesh,
-                       const double* fill, const double* mass, const uint8_t* still,
-                       double poisson, double* sag, snMessage* why);
+                       const double* fill, const double* mass, const uint8_t* still, double poisson,
+                       double* sag, snMessage* why);
 
 #endif

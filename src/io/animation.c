@@ -16,12 +16,8 @@
 static const struct {
     const char* text;
     snAnimationKind kind;
-} EXTENSIONS[] = {{".pc2", sn_animationPc2},
-                  {".mdd", sn_animationMdd},
-                  {".glb", sn_animationGlb},
-                  {".gltf", sn_animationGlb},
-                  {".vrm", sn_animationGlb},
-                  {".fbx", sn_animationGlb},
+} EXTENSIONS[] = {{".pc2", sn_animationPc2},  {".mdd", sn_animationMdd}, {".glb", sn_animationGlb},
+                  {".gltf", sn_animationGlb}, {".vrm", sn_animationGlb}, {".fbx", sn_animationGlb},
                   {".dae", sn_animationGlb}};
 
 void snAnimationDef_Init(snAnimationDef* def)

@@ -243,7 +243,11 @@ void* snArchive_Block(snArchive* a, const void* block, size_t count, size_t size
             memcpy(a->bytes + a->at, block, bytes);
             a->at += bytes;
         }
-        return (void*)(uintptr_t)block; // nobody writes to it
+        union {
+            const void* given;
+            void* same; // nobody writes to it
+        } out = {block};
+        return out.same;
     }
     if (!a->status && a->count - a->at < bytes) {
         snArchive_Fail(a, what);

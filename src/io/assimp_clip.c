@@ -48,8 +48,7 @@ void snAssimp_FindScaled(const snAssimp* a, bool* scaled)
             int32_t node = snAssimp_FindNode(a, c->mNodeName.data);
             for (unsigned n = 0; node >= 0 && n < c->mNumScalingKeys; ++n) {
                 struct aiVector3D s = c->mScalingKeys[n].mValue;
-                scaled[node] =
-                    scaled[node] || !isOne((double)s.x, (double)s.y, (double)s.z);
+                scaled[node] = scaled[node] || !isOne((double)s.x, (double)s.y, (double)s.z);
             }
         }
     }
@@ -183,8 +182,7 @@ static int32_t findMorphed(const snAssimp* a, const char* name)
     for (int32_t i = 0; i < a->document.node_count; ++i) {
         const snDocumentNode* n = &a->document.nodes[i];
         const snDocumentMesh* m = n->mesh < 0 ? NULL : &a->document.meshes[n->mesh];
-        if (m && m->target_count &&
-            (strcmp(n->name, text) == 0 || strcmp(m->name, text) == 0)) {
+        if (m && m->target_count && (strcmp(n->name, text) == 0 || strcmp(m->name, text) == 0)) {
             return i;
         }
     }

@@ -253,8 +253,7 @@ static snStatus addHelpers(snAssimp* a)
         }
         char name[160];
         snprintf(name, sizeof name, "%.120s (without scale)", a->document.nodes[node].name);
-        int32_t helper =
-            snAssimp_AddNode(a, snArena_String(a->arena, name, strlen(name)), parent);
+        int32_t helper = snAssimp_AddNode(a, snArena_String(a->arena, name, strlen(name)), parent);
         if (helper < 0) {
             return snAssimp_FailMemory(a);
         }
@@ -319,8 +318,8 @@ static const struct aiTexture* findInside(const snAssimp* a, const char* path)
 static int32_t addImage(snAssimp* a, const struct aiMaterial* m)
 {
     struct aiString path;
-    bool there = aiGetMaterialTexture(m, aiTextureType_BASE_COLOR, 0, &path, NULL, NULL, NULL,
-                                      NULL, NULL, NULL) == aiReturn_SUCCESS ||
+    bool there = aiGetMaterialTexture(m, aiTextureType_BASE_COLOR, 0, &path, NULL, NULL, NULL, NULL,
+                                      NULL, NULL) == aiReturn_SUCCESS ||
                  aiGetMaterialTexture(m, aiTextureType_DIFFUSE, 0, &path, NULL, NULL, NULL, NULL,
                                       NULL, NULL) == aiReturn_SUCCESS;
     const struct aiTexture* inside = there ? findInside(a, path.data) : NULL;
@@ -362,12 +361,12 @@ static snStatus readMaterials(snAssimp* a)
         int32_t image = addImage(a, m);
         // an image has the colour already
         bool plain = image < 0;
-        d->materials[d->material_count++] = (snDocumentMaterial){
-            .name = snAssimp_Text(a, &name),
-            .color = {plain ? clampUnit(c.r) : 1, plain ? clampUnit(c.g) : 1,
-                      plain ? clampUnit(c.b) : 1, 1},
-            .image = image,
-            .two_sided = two_sided != 0};
+        d->materials[d->material_count++] =
+            (snDocumentMaterial){.name = snAssimp_Text(a, &name),
+                                 .color = {plain ? clampUnit(c.r) : 1, plain ? clampUnit(c.g) : 1,
+                                           plain ? clampUnit(c.b) : 1, 1},
+                                 .image = image,
+                                 .two_sided = two_sided != 0};
     }
     return a->arena->failed ? snAssimp_FailMemory(a) : sn_ok;
 }

@@ -125,11 +125,10 @@ static snStatus addBones(snAssimp* a, snDocumentSkin* skin, const struct aiMesh*
         int32_t node = snAssimp_FindNode(a, b->mName.data);
         snMatrix inverse_bind;
         if (node < 0 || !snAssimp_Matrix(&b->mOffsetMatrix, &inverse_bind)) {
-            return snFail(a->why, sn_errorFile,
-                          "mesh '%.60s': its bone '%.60s' %s; export it again", m->mName.data,
-                          b->mName.data,
-                          node < 0 ? "is no node of the file"
-                                   : "was bound at a place that is not finite");
+            return snFail(
+                a->why, sn_errorFile, "mesh '%.60s': its bone '%.60s' %s; export it again",
+                m->mName.data, b->mName.data,
+                node < 0 ? "is no node of the file" : "was bound at a place that is not finite");
         }
         if (a->place[node] < 0) {
             addJoint(a, skin, node, inverse_bind);
@@ -321,8 +320,8 @@ static void fillRow(const struct aiMesh* m, unsigned v, const int32_t* points, c
     }
     for (unsigned i = 0; i < m->mNumAnimMeshes; ++i) {
         const struct aiAnimMesh* t = m->mAnimMeshes[i];
-        struct aiVector3D to = t->mVertices && v < t->mNumVertices ? t->mVertices[v]
-                                                                   : m->mVertices[v];
+        struct aiVector3D to =
+            t->mVertices && v < t->mNumVertices ? t->mVertices[v] : m->mVertices[v];
         struct aiVector3D delta = {to.x - m->mVertices[v].x, to.y - m->mVertices[v].y,
                                    to.z - m->mVertices[v].z};
         putVector(row + c->target + 3 * i, delta, 3);
@@ -454,9 +453,9 @@ static snStatus makePart(snAssimp* a, const Group* g, unsigned k, snDocumentPart
         snRig_Warn(a->rig, "mesh '%.60s': the file's numbers of its vertices are not known",
                    m->mName.data);
     }
-    return status                                           ? status
+    return status                                      ? status
            : snDocumentPart_Weld(p, a->arena, c.point) ? sn_ok
-                                                            : snAssimp_FailMemory(a);
+                                                       : snAssimp_FailMemory(a);
 }
 
 // Meshes ---------------------------------------------------------------------------

@@ -117,13 +117,14 @@ static snStatus checkDef(const snBaker* b)
 // needs LEAD to forget how it began.
 static snStatus choosePart(const snBaker* b, snBakeClip* c)
 {
-    int32_t first = b->def->first_frame, last = b->def->last_frame;
+    int32_t first = b->def->first_frame, asked = b->def->last_frame, last = asked;
     last = last < 0 || last >= c->all ? c->all - 1 : last;
     if (first >= last && first > 0) {
         return snFail(b->why, sn_errorArgument,
                       "clip '%.100s' has frames 0..%d at %g a second: frames %d..%d leave nothing "
                       "of it",
-                      c->facts->name, (int)(c->all - 1), b->def->rate, (int)first, (int)last);
+                      c->facts->name, (int)(c->all - 1), b->def->rate, (int)first,
+                      (int)(asked < 0 ? last : asked));
     }
     int32_t lead = c->track.is_loop ? first : (int32_t)ceil(LEAD * c->rate);
     c->first = first;

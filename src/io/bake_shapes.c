@@ -429,6 +429,11 @@ static snStatus takeFound(snBaker* b, Search* searches, Fit* f)
             status = fitShared(f, c, &b->arena);
             report(b, c, f->error, f->sum);
         }
+        if (c->facts->error >= c->facts->largest) { // what stands almost still would move: none
+            c->span_count = 0;
+            c->facts->error = c->facts->largest;
+            c->facts->error_rms = fmin(c->facts->error_rms, c->facts->largest);
+        }
     }
     if (!status) {
         solveNormals(f);

@@ -69,8 +69,7 @@ bool snDocumentPart_Weld(snDocumentPart* p, snArena* arena, int32_t column)
     snSort_Pairs(arena, key, kept, (int64_t)unique);
     for (size_t i = 0; i < unique; ++i) {
         place[kept[i]] = (uint32_t)i;
-        memcpy(rows + i * p->width, p->rows + (size_t)kept[i] * p->width,
-               p->width * sizeof *rows);
+        memcpy(rows + i * p->width, p->rows + (size_t)kept[i] * p->width, p->width * sizeof *rows);
     }
     for (size_t i = 0; i < p->index_count; ++i) {
         p->indices[i] = place[first[p->indices[i]]];

@@ -118,8 +118,7 @@ static double propertyOf(const snFbxRecord* record, const char* name, double oth
 {
     const snFbxRecord* all = snFbx_Child(record, "Properties70");
     for (const snFbxRecord* p = all ? all->child : NULL; p; p = p->next) {
-        if (p->value_count >= 5 && p->values[4].kind == sn_fbxNumber &&
-            snFbxValue_Is(p, 0, name)) {
+        if (p->value_count >= 5 && p->values[4].kind == sn_fbxNumber && snFbxValue_Is(p, 0, name)) {
             return p->values[4].number;
         }
     }
@@ -174,10 +173,9 @@ static snStatus readMesh(const Objects* o, const snFbxRecord* r, Mesh* m)
     const snFbxRecord* mapping = snFbx_Child(layer, "MappingInformationType");
     const snFbxRecord* points = snFbx_Child(r, "Vertices");
     m->point_count = points && points->value_count ? points->values[0].count / 3 : 0;
-    bool fine =
-        snFbx_Numbers(o->arena, r, "PolygonVertexIndex", &m->corner, &m->corner_count) &&
-        (!mapping || !snFbxValue_Is(mapping, 0, "ByPolygon") ||
-         snFbx_Numbers(o->arena, layer, "Materials", &m->material, &m->material_count));
+    bool fine = snFbx_Numbers(o->arena, r, "PolygonVertexIndex", &m->corner, &m->corner_count) &&
+                (!mapping || !snFbxValue_Is(mapping, 0, "ByPolygon") ||
+                 snFbx_Numbers(o->arena, layer, "Materials", &m->material, &m->material_count));
     for (size_t i = 0; fine && i < m->corner_count; ++i) {
         double point = m->corner[i] < 0 ? -1 - m->corner[i] : m->corner[i];
         fine = point >= 0 && point < (double)m->point_count && m->point_count < INT32_MAX;
@@ -320,11 +318,12 @@ static snStatus checkVersion(const uint8_t* bytes, size_t count, snMessage* why)
     if (version >= 7000) {
         return sn_ok;
     }
-    return snFail(why, sn_errorUnsupported,
-                  "it is an FBX from before 2011 (its version is %d, 7000 or more is read); save it "
-                  "as FBX 2011 or newer, binary, in the program it came from or with Autodesk's "
-                  "FBX Converter, or as .glb",
-                  (int)version);
+    return snFail(
+        why, sn_errorUnsupported,
+        "it is an FBX from before 2011 (its version is %d, 7000 or more is read); save it "
+        "as FBX 2011 or newer, binary, in the program it came from or with Autodesk's "
+        "FBX Converter, or as .glb",
+        (int)version);
 }
 
 snStatus snFbxFacts_Read(snArena* arena, const uint8_t* bytes, size_t count, snFbxFacts* facts,

@@ -11,11 +11,11 @@
 
 // Polygons of a mesh with one material, corner after corner
 typedef struct snFbxPart {
-    const char* node;       // that shows it
-    int32_t number;         // of the mesh's parts, by where they first appear
-    size_t corner_count;    // of all polygons
-    const int32_t* point;   // control points; (corner_count)
-    size_t point_count;     // of the mesh
+    const char* node;     // that shows it
+    int32_t number;       // of the mesh's parts, by where they first appear
+    size_t corner_count;  // of all polygons
+    const int32_t* point; // control points; (corner_count)
+    size_t point_count;   // of the mesh
 } snFbxPart;
 
 typedef struct snFbxFacts {

@@ -54,8 +54,8 @@ static const char* findText(const uint8_t* bytes, size_t count, const char* text
 
 bool snFbx_Is(const uint8_t* bytes, size_t count)
 {
-    return isBinary(bytes, count) || (findText(bytes, count, "FBXHeaderExtension:") &&
-                                      !findText(bytes, count, "<COLLADA"));
+    return isBinary(bytes, count) ||
+           (findText(bytes, count, "FBXHeaderExtension:") && !findText(bytes, count, "<COLLADA"));
 }
 
 static uint64_t wordAt(const uint8_t* b, int size)
@@ -218,7 +218,8 @@ static void skipLine(Reader* r)
     }
 }
 
-// Passes over blanks, comments, and with `lines` their ends; gives the character there, 0 at the end.
+// Passes over blanks, comments, and with `lines` their ends; gives the character there, 0 at the
+// end.
 static char look(Reader* r, bool lines)
 {
     for (; r->at < r->end; ++r->at) {
@@ -237,8 +238,8 @@ static char look(Reader* r, bool lines)
 
 static bool isWord(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '_' || c == '|' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '|' || c == '-';
 }
 
 // Digits of a whole number, which doubles would round
@@ -295,16 +296,14 @@ static snStatus readTextValue(Reader* r, snFbxValue* v)
         if (!end) {
             return failHere(r, "a text does not end");
         }
-        *v = (snFbxValue){
-            .kind = sn_fbxText, .bytes = text + 1, .size = (size_t)(end - text) - 1};
+        *v = (snFbxValue){.kind = sn_fbxText, .bytes = text + 1, .size = (size_t)(end - text) - 1};
         r->at += v->size + 2;
         return sn_ok;
     }
     double number;
     size_t length = snNumber_Parse(text, left, &number);
     if (length) {
-        *v = (snFbxValue){
-            .kind = sn_fbxNumber, .number = number, .integer = wholeAt(text, length)};
+        *v = (snFbxValue){.kind = sn_fbxNumber, .number = number, .integer = wholeAt(text, length)};
     } else {
         while (length < left && (isWord(text[length]) || text[length] == '.')) {
             ++length;

@@ -42,8 +42,8 @@ bool snFbx_Is(const uint8_t* bytes, size_t count);
 // Version as the file states it, 7400 for 7.4; 0 = it does not.
 int32_t snFbx_Version(const uint8_t* bytes, size_t count);
 
-// Reads the tree. Texts and arrays stay where they are, so the bytes must outlive it. root: a record
-// without name that has the others as children.
+// Reads the tree. Texts and arrays stay where they are, so the bytes must outlive it. root: a
+// record without name that has the others as children.
 snStatus snFbx_Parse(snArena* arena, const uint8_t* bytes, size_t count, const snFbxRecord** root,
                      snMessage* why);
 

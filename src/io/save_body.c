@@ -233,7 +233,7 @@ static void saveCells(snArchive* a, snCells* c)
     for (int32_t i = 0; i < c->chunk_count && a->reads && !a->status; ++i) {
         checkChunk(a, c, &c->chunks[i]);
     }
-    if (a->reads && !a->status) {
+    if (a->reads && !a->status && c->node_begin && c->node_slots) {
         checkSlots(a, c);
     }
 }

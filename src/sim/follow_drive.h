@@ -38,10 +38,10 @@ typedef struct snFollowDrive {
     const snRigBody* body;
     const snRigTrack* track;      // NULL: poses are fed
     const snFollowStream* stream; // those; set before Make
-    double interval; // s; set before Make
-    double hold;     // the clip stops here, s
-    int32_t lead;    // intervals of the lead-in
-    int32_t root;    // joint of the rig that carries the body
+    double interval;              // s; set before Make
+    double hold;                  // the clip stops here, s
+    int32_t lead;                 // intervals of the lead-in
+    int32_t root;                 // joint of the rig that carries the body
     snMatrix root_inverse;
     // now
     int64_t tick;             // of `end`
@@ -55,7 +55,8 @@ typedef struct snFollowDrive {
     snJointDrive root_now;
 } snFollowDrive;
 
-// track: NULL: the stream's poses. decay: of jiggle, 1/s; a loop's lead-in lasts until it has died out. Memory is the arena's.
+// track: NULL: the stream's poses. decay: of jiggle, 1/s; a loop's lead-in lasts until it has died
+// out. Memory is the arena's.
 snStatus snFollowDrive_Make(snFollowDrive* d, snArena* arena, const snRigBody* body,
                             const snRigTrack* track, double hold, double decay, snMessage* why);
 

@@ -53,7 +53,8 @@ snStatus snFollow_SetPose(snFollow* follow, const snMatrix* nodes, const double*
 {
     snStatus status = checkFed(follow, why);
     if (!status && !nodes) {
-        status = snFail(why, sn_errorArgument, "matrices of all nodes are needed");
+        (void)snFail(why, sn_errorArgument, "matrices of all nodes are needed");
+        return sn_errorArgument; // so that the analyser sees it
     }
     status = status ? status : checkPose(follow->body->rig, nodes, weights, why);
     if (!status) {

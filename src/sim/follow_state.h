@@ -39,17 +39,17 @@ struct snFollow {
     snTasks* tasks;
     snIsa isa;
     const snRigBody* body;
-    snBody* owner;      // of the body; kept; NULL: the caller's
-    snRigMotion motion; // if it is no clip
-    snRigTrack track;   // of the clip, if it is not the caller's
+    snBody* owner;         // of the body; kept; NULL: the caller's
+    snRigMotion motion;    // if it is no clip
+    snRigTrack track;      // of the clip, if it is not the caller's
     snFollowStream stream; // of fed poses
     snFollowDrive drive;   // by the track or by those
     snFollowGround ground;
     int64_t drowsy; // frames on end without motion after which it sleeps
-    int32_t ticks; // intervals a frame
-    int32_t steps; // steps an interval
-    double h;      // s
-    double spring; // of the limit where it is stiffest, 1/s^2
+    int32_t ticks;  // intervals a frame
+    int32_t steps;  // steps an interval
+    double h;       // s
+    double spring;  // of the limit where it is stiffest, 1/s^2
     int32_t range_count;
     // state
     void* state;

@@ -227,8 +227,9 @@ static void restRange(void* argument, int index, int worker)
             snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
             snVec4f u = s->u[i], w = s->w[i], a = pushOf(s, i, &R);
             float before = (1 - 0.5f * h * g) / (1 + 0.5f * h * g), by = h / (1 + 0.5f * h * g);
-            w = (snVec4f){before * w.x + by * a.x, before * w.y + by * a.y, before * w.z + by * a.z,
-                          0};
+            float k = s->pull[i]; // what trails has nothing else that takes it along
+            w = (snVec4f){before * w.x + by * (a.x - k * u.x), before * w.y + by * (a.y - k * u.y),
+                          before * w.z + by * (a.z - k * u.z), 0};
             u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
             (void)stopAt(s->reach[i] * R.scale, &u, &w);
             tally.bad |= !isfinite(u.x + u.y + u.z) || !isfinite(w.x + w.y + w.z);

@@ -355,10 +355,11 @@ static void test_factors(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_legs), cmocka_unit_test(test_tail),    cmocka_unit_test(test_shells),
-        cmocka_unit_test(test_height),  cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_pace),    cmocka_unit_test(test_paint),
-        cmocka_unit_test(test_factors), cmocka_unit_test(test_mirror),
+        cmocka_unit_test(test_legs),     cmocka_unit_test(test_tail),
+        cmocka_unit_test(test_shells),   cmocka_unit_test(test_height),
+        cmocka_unit_test(test_patterns), cmocka_unit_test(test_pace),
+        cmocka_unit_test(test_paint),    cmocka_unit_test(test_factors),
+        cmocka_unit_test(test_mirror),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,10 +33,10 @@ grep -q '"quality": "normal"' worm.sinew.json || fail 'a draft was saved'
 expect 0 'worm.sinew.json: nothing but defaults' rig worm.gltf --quality draft
 # options are laid over what was saved, and saved
 printf '{"quality": "draft", "damping": 0.3}' >worm.sinew.json
-expect 0 'worm.sinew.json: damping 0.3, quality draft$' rig worm.gltf --softness 4 --rigid tail --rigid 'ro?t'
+expect 0 'worm.sinew.json: damping 0.3, quality draft$' rig worm.gltf --softness 4 --rigid top --rigid 'ro?t'
 grep -q '"softness": 4' worm.sinew.json || fail 'the new softness was not saved'
 grep -q '"quality": "draft"' worm.sinew.json || fail 'the old quality was not kept'
-tr -d ' \n' <worm.sinew.json | grep -q '"rigid":\["tail","ro?t"\]' || fail 'the patterns were not saved'
+tr -d ' \n' <worm.sinew.json | grep -q '"rigid":\["top","ro?t"\]' || fail 'the patterns were not saved'
 expect 0 '0.6 units tall, 1.2 m as --height says' rig worm.gltf --height 1.2 --save big.json -o big.png
 there big.json
 expect 0 '0.6 units tall, 1.2 m as saved' rig worm.gltf --body big.json --save big2.json -o big.png
@@ -149,7 +149,7 @@ expect 2 '--quality takes draft, normal or fine' bake worm.gltf --quality best
 expect 2 "no joint, mesh or material is called 'tial'" bake worm.gltf --rigid tial
 printf 'FBXHeaderExtension:  {\n\tFBXVersion: 6100\n}\n' >hero.fbx
 # what is wrong with it, or that this build has no Assimp
-expect 2 'save it as FBX 2011 or newer|install libassimp-dev' bake hero.fbx
+expect 2 'save it as FBX 2011 or newer\|install libassimp-dev' bake hero.fbx
 expect 2 "is no rig" bake hero.obj
 expect 2 'ends with .png' rig worm.gltf -o x.glb
 expect 2 'ends with .json' rig worm.gltf --save x.txt

@@ -85,7 +85,10 @@ expect 2 '--jobs takes a whole number' bake a.gltf b.gltf -o none/ --jobs 1.5
 expect 2 "cannot write 'nowhere/r.json'" bake a.gltf b.gltf --report nowhere/r.json -o out2/
 expect 2 '--frames takes the first and a later frame' bake a.gltf --frames 9..4
 expect 2 '--frames takes the first and a later frame' bake a.gltf --frames 9
-expect 2 'has frames 0..24 at 24 a second: frames 90..24 leave nothing' bake a.gltf --rate 24 --frames 90..99 -o x.glb
+expect 2 'has frames 0..24 at 24 a second: frames 90..99 leave nothing' bake a.gltf --rate 24 --frames 90..99 -o x.glb
+expect 2 '--report takes a name that ends with .json' bake a.gltf --report a.gltf
+cmp -s a.gltf "$SOURCE/docs/examples/worm.gltf" || fail 'a report took the place of a rig'
+expect 2 "--suffix is for results in a folder" bake a.gltf --suffix _x -o x.glb
 touch file
 expect 2 "and 'file' is none" bake a.gltf b.gltf -o file
 absent none

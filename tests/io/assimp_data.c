@@ -9,9 +9,9 @@
 
 #include "rig/shared.h"
 
-// Of the body's size. The README finds the poses to agree to 7e-8 (Maya) and 3e-7 (Blender) of it in
-// double precision. Assimp and glTF keep matrices and keys as floats: eight roundings of 2^-24, one
-// a joint on the way from the root, are 5e-7.
+// Of the body's size. The README finds the poses to agree to 7e-8 (Maya) and 3e-7 (Blender) of it
+// in double precision. Assimp and glTF keep matrices and keys as floats: eight roundings of 2^-24,
+// one a joint on the way from the root, are 5e-7.
 static const double pose_tolerance = 6e-7;
 
 // Of the body's size, of two files of one character. The programs that wrote them have rounded its
@@ -34,7 +34,8 @@ static const struct {
     {"blender_279_sausage_7400_binary.fbx", NULL, 290, 576, 3, 3, 19.0 / 24},
     {"f_walk_neutral.max.fbx", NULL, 0, 0, 0, 1, 37.0 / 30},
     {"max7_skin_5000_binary.fbx", "an FBX from before 2011 (its version is 3000", 0, 0, 0, 0, 0},
-    {"maya_game_sausage_6100_ascii_combined.fbx", "an FBX from before 2011 (its version is 6100", 0, 0, 0, 0, 0},
+    {"maya_game_sausage_6100_ascii_combined.fbx", "an FBX from before 2011 (its version is 6100", 0,
+     0, 0, 0, 0},
     {"maya_game_sausage_7500_binary_combined.fbx", NULL, 24, 44, 3, 3, 20.0 / 24},
     {"maya_kenney_character_7700_binary.fbx", NULL, 804, 1604, 45, 1, 16.0 / 24},
     {"synthetic_broken_cluster_7500_ascii.fbx", "8 vertices has no bone", 0, 0, 0, 0, 0},
@@ -143,8 +144,10 @@ static const struct {
     const char *file, *clip, *pose;
     double time, unit; // s from the clip's start; m
 } POSES[] = {
-    {"maya_kenney_character_7700_binary.fbx", "Take 001", "maya_kenney_character_4", 4.0 / 24, 0.01},
-    {"maya_kenney_character_7700_binary.fbx", "Take 001", "maya_kenney_character_9", 9.0 / 24, 0.01},
+    {"maya_kenney_character_7700_binary.fbx", "Take 001", "maya_kenney_character_4", 4.0 / 24,
+     0.01},
+    {"maya_kenney_character_7700_binary.fbx", "Take 001", "maya_kenney_character_9", 9.0 / 24,
+     0.01},
     {"maya_game_sausage_7500_binary_combined.fbx", "wiggle", "maya_game_sausage_wiggle_10",
      9.0 / 24, 0.01},
     {"maya_game_sausage_7500_binary_combined.fbx", "wiggle", "maya_game_sausage_wiggle_18",

@@ -204,6 +204,7 @@ static void expectShown(snBody* body, const char* path, const snBakeReport* repo
             assert_true(c->largest > 0.003 * size && c->median <= c->largest);
             assert_below(miss, c->error + rounding * size);
             assert_below(c->error, most * size + c->seam);
+            assert_true(c->error <= c->largest); // else no flesh would be nearer
             assert_below(c->error_rms, c->error);
             // normals follow the same weights; parts of the turn of those that are simulated
             assert_below(angle, 0.1);

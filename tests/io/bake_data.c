@@ -177,6 +177,7 @@ static void compare(snBody* body, const char* path, const snBakeReport* report)
                 print_message("    %s: misses by %.5f %%\n", c->name, 100 * miss / body->made.size);
             }
             assert_below(miss, c->error + rounding * body->made.size);
+            assert_true(c->error <= c->largest); // else no flesh would be nearer
         }
     }
     snRig_Release(new);

@@ -3,7 +3,8 @@
 // label: quick
 
 // A saved body comes back with the same bits in everything that moves, and no damage to its file
-// goes unnoticed: cuts, flipped bits, and sizes and indices that lie under a checksum that is right.
+// goes unnoticed: cuts, flipped bits, and sizes and indices that lie under a checksum that is
+// right.
 
 #include "io/archive.h"
 

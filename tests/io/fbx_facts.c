@@ -9,29 +9,29 @@
 #include "check.h"
 
 // A quad and two triangles on six points, of materials 4 2 4; a bone that stands alone; a curve
-#define FILE(bone)                                                                                \
-    "FBXHeaderExtension:  {\n\tFBXVersion: 7500\n}\n"                                             \
-    "GlobalSettings:  {\n\tProperties70:  {\n"                                                    \
-    "\t\tP: \"UpAxis\", \"int\", \"Integer\", \"\",2\n"                                           \
-    "\t\tP: \"FrontAxis\", \"int\", \"Integer\", \"\",1\n"                                        \
-    "\t\tP: \"FrontAxisSign\", \"int\", \"Integer\", \"\",-1\n"                                   \
-    "\t\tP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",2.54\n\t}\n}\n"                     \
-    "Objects:  {\n"                                                                               \
-    "\tGeometry: 10, \"Geometry::\", \"Mesh\" {\n"                                                \
-    "\t\tVertices: *18 {\n\t\t\ta: 0,0,0,1,0,0,1,1,0,0,1,0,2,0,0,2,1,0\n\t\t}\n"                  \
-    "\t\tPolygonVertexIndex: *10 {\n\t\t\ta: 0,1,2,-4,1,4,-3,4,5,-3\n\t\t}\n"                     \
-    "\t\tLayerElementMaterial: 0 {\n\t\t\tMappingInformationType: \"ByPolygon\"\n"                \
-    "\t\t\tMaterials: *3 {\n\t\t\t\ta: 4,2,4\n\t\t\t}\n\t\t}\n\t}\n"                              \
-    "\tModel: 11, \"Model::box\", \"Mesh\" {\n\t}\n"                                              \
-    "\tModel: 12, \"Model::arm\", \"LimbNode\" {\n\t\tProperties70:  {\n"                         \
-    "\t\t\tP: \"InheritType\", \"enum\", \"\", \"\",2\n\t\t}\n\t}\n"                              \
-    "\tDeformer: 13, \"SubDeformer::\", \"Cluster\" {\n"                                          \
-    "\t\tIndexes: *3 {\n\t\t\ta: 0,1,2\n\t\t}\n\t}\n"                                             \
-    "\tAnimationCurve: 14, \"AnimCurve::\", \"\" {\n"                                             \
-    "\t\tKeyTime: *2 {\n\t\t\ta: 0,46186158000\n\t\t}\n"                                          \
-    "\t\tKeyValueFloat: *2 {\n\t\t\ta: 0,1\n\t\t}\n"                                              \
-    "\t\tKeyAttrFlags: *1 {\n\t\t\ta: 8456\n\t\t}\n\t}\n"                                         \
-    "}\n"                                                                                         \
+#define FILE(bone)                                                                 \
+    "FBXHeaderExtension:  {\n\tFBXVersion: 7500\n}\n"                              \
+    "GlobalSettings:  {\n\tProperties70:  {\n"                                     \
+    "\t\tP: \"UpAxis\", \"int\", \"Integer\", \"\",2\n"                            \
+    "\t\tP: \"FrontAxis\", \"int\", \"Integer\", \"\",1\n"                         \
+    "\t\tP: \"FrontAxisSign\", \"int\", \"Integer\", \"\",-1\n"                    \
+    "\t\tP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",2.54\n\t}\n}\n"      \
+    "Objects:  {\n"                                                                \
+    "\tGeometry: 10, \"Geometry::\", \"Mesh\" {\n"                                 \
+    "\t\tVertices: *18 {\n\t\t\ta: 0,0,0,1,0,0,1,1,0,0,1,0,2,0,0,2,1,0\n\t\t}\n"   \
+    "\t\tPolygonVertexIndex: *10 {\n\t\t\ta: 0,1,2,-4,1,4,-3,4,5,-3\n\t\t}\n"      \
+    "\t\tLayerElementMaterial: 0 {\n\t\t\tMappingInformationType: \"ByPolygon\"\n" \
+    "\t\t\tMaterials: *3 {\n\t\t\t\ta: 4,2,4\n\t\t\t}\n\t\t}\n\t}\n"               \
+    "\tModel: 11, \"Model::box\", \"Mesh\" {\n\t}\n"                               \
+    "\tModel: 12, \"Model::arm\", \"LimbNode\" {\n\t\tProperties70:  {\n"          \
+    "\t\t\tP: \"InheritType\", \"enum\", \"\", \"\",2\n\t\t}\n\t}\n"               \
+    "\tDeformer: 13, \"SubDeformer::\", \"Cluster\" {\n"                           \
+    "\t\tIndexes: *3 {\n\t\t\ta: 0,1,2\n\t\t}\n\t}\n"                              \
+    "\tAnimationCurve: 14, \"AnimCurve::\", \"\" {\n"                              \
+    "\t\tKeyTime: *2 {\n\t\t\ta: 0,46186158000\n\t\t}\n"                           \
+    "\t\tKeyValueFloat: *2 {\n\t\t\ta: 0,1\n\t\t}\n"                               \
+    "\t\tKeyAttrFlags: *1 {\n\t\t\ta: 8456\n\t\t}\n\t}\n"                          \
+    "}\n"                                                                          \
     "Connections:  {\n\tC: \"OO\",10,11\n" bone "\tC: \"OO\",99,11\n}\n"
 
 static snStatus readFacts(const char* text, snArena* arena, snFbxFacts* facts, snMessage* why)

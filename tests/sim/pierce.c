@@ -220,8 +220,7 @@ static void meet(const char* name, double speed, double aside, bool parts, bool 
         "two of %s at %g m/s, %g mm aside: up to %d points touch, after %g s %d, %.1f mm deep; "
         "middles %.2f m apart, %s; %d cells inside out; %.2g %% of energy gained; %lld retries\n",
         name ? name : "block", speed, 1e3 * aside, touched, 0.01 * frames, touch, 1e3 * deepest,
-        snLength(apart),
-        apart.x > 0 ? "each on its side" : "SIDES EXCHANGED",
+        snLength(apart), apart.x > 0 ? "each on its side" : "SIDES EXCHANGED",
         (int)(f->characters[0].inverted + f->characters[1].inverted), 100 * gain / start,
         (long long)f->guard.retries);
     assert_true(touched > 20);
