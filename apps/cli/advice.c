@@ -35,17 +35,17 @@ bool printAdvice(const snBodyDef* def, const snBodyInfo* info, const Outcome* o,
 {
     double size = info->size, moved = o->moved;
     const char *name = o->clip ? o->clip : "", *colon = o->clip ? ": " : "";
-    if (moved < LITTLE * size) {
+    if (o->limited > OFTEN) {
+        printf("  %s%sthe limit %s hit in %.0f %% of frames: try --limit %.2g or --softness %g\n",
+               name, colon, ahead ? "will be" : "was", 100 * o->limited,
+               fmin(WIDER * def->limit, findControl("limit")->high), softnessFor(info, LESS));
+    } else if (moved < LITTLE * size) {
         double hz = softnessFor(info, moved > 0 ? WANTED * size / moved : 1e6);
         printf("  %s%syou will see %s: the largest movement is %.2g mm; ", name, colon,
                moved < NOTHING * size ? "nothing" : "little", 1e3 * moved);
         printf(hz < softnessFor(info, 1) ? "try --softness %g\n"
                                          : "it is as soft as can be, try --inertia 2\n",
                hz);
-    } else if (o->limited > OFTEN) {
-        printf("  %s%sthe limit %s hit in %.0f %% of frames: try --limit %.2g or --softness %g\n",
-               name, colon, ahead ? "will be" : "was", 100 * o->limited,
-               fmin(WIDER * def->limit, findControl("limit")->high), softnessFor(info, LESS));
     } else if (o->error > MISSED * moved) {
         char number[24];
         printf("  %s%sthe shapes miss %.0f %% of the movement, up to %s mm; try more --shapes, or "
