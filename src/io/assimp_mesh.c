@@ -548,9 +548,11 @@ snStatus snAssimp_ReadMeshes(snAssimp* a)
         for (unsigned k = 0; k < count && !status;) {
             const struct aiMesh* m = meshOf(a, i, k);
             Group g = {.node = i, .skin = -1, .first = k, .count = 1, .own_joint = -1};
-            while (hasTriangles(m) && k + g.count < count &&
-                   hasTriangles(meshOf(a, i, k + g.count)) &&
-                   belongTogether(m, meshOf(a, i, k + g.count))) {
+            while (hasTriangles(m) && k + g.count < count) {
+                const struct aiMesh* next = meshOf(a, i, k + g.count);
+                if (!next || !hasTriangles(next) || !belongTogether(m, next)) {
+                    break;
+                }
                 ++g.count;
             }
             status = hasTriangles(m) ? makeMesh(a, &g) : sn_ok;

@@ -81,7 +81,7 @@ static bool makePart(snBaker* b, int32_t instance, Range r, snGltfPart* part)
 static bool makeTrack(snBaker* b, const snBakeClip* c, snGltfTrack* track)
 {
     int32_t before = c->first > 0, after = c->first + c->made < c->all && snBakeClip_IsPart(c);
-    size_t keys = (size_t)(before + c->made + after), all = (size_t)b->shape_count;
+    size_t keys = (size_t)before + (size_t)c->made + (size_t)after, all = (size_t)b->shape_count;
     float* times = snArena_Push(&b->arena, keys, sizeof *times);
     float* weights = snArena_Push(&b->arena, keys * all, sizeof *weights);
     if (b->arena.failed) {

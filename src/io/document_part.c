@@ -34,7 +34,8 @@ static bool findSame(const snDocumentPart* p, snArena* arena, int32_t* first, si
     for (size_t v = 0; table && v < p->vertex_count; ++v) {
         const float* row = p->rows + v * p->width;
         size_t slot = snHash(row, bytes, 0) & (room - 1);
-        while (table[slot] && memcmp(p->rows + (size_t)(table[slot] - 1) * p->width, row, bytes)) {
+        while (table[slot] &&
+               memcmp(p->rows + (size_t)(table[slot] - 1) * p->width, row, bytes) != 0) {
             slot = (slot + 1) & (room - 1);
         }
         if (!table[slot]) {

@@ -114,7 +114,7 @@ static double numberAt(const uint8_t* bytes, char type, int64_t* integer)
 {
     int size = sizeOf(type);
     uint64_t word = wordAt(bytes, size);
-    uint64_t sign = (uint64_t)1 << (8 * size - 1);
+    uint64_t sign = size > 0 ? (uint64_t)1 << (8 * size - 1) : 0;
     bool real = type == 'f' || type == 'd' || type == 'F' || type == 'D';
     *integer = size == 1 ? (int64_t)word : (int64_t)((word ^ sign) - sign);
     return real ? floatOf(word, size) : (double)*integer;
@@ -369,18 +369,22 @@ snStatus snFbx_Parse(snArena* arena, const uint8_t* bytes, size_t count, const s
                 .wide = snFbx_Version(bytes, count) >= 7500,
                 .why = why};
     snFbxRecord* top = snArena_Push(arena, 1, sizeof *top);
-    snStatus status = top ? sn_ok : snFail(why, sn_errorMemory, "out of memory");
-    if (!status && isBinary(bytes, count)) {
+    snStatus status = sn_ok;
+    *root = top;
+    if (!top) {
+        (void)snFail(why, sn_errorMemory, "out of memory");
+        return sn_errorMemory; // so that the analyser sees it
+    }
+    if (isBinary(bytes, count)) {
         r.at = HEAD_BYTES;
         status = readRecords(&r, count, 0, top);
-    } else if (!status) {
+    } else {
         snFbxRecord** last = &top->child;
         while (!status && look(&r, true)) {
             status = readTextRecord(&r, 0, last);
             last = *last ? &(*last)->next : last;
         }
     }
-    *root = top;
     return status;
 }
 

@@ -522,6 +522,9 @@ static void putWord(uint8_t* out, size_t word)
     }
 }
 
+// "glTF", "JSON", "BIN\0"
+enum { GLTF = 0x46546C67, JSON = 0x4E4F534A, BIN = 0x004E4942 };
+
 // Header, text padded with blanks, bytes padded with zeros
 static uint8_t* makeFile(Writer* w, size_t* count)
 {
@@ -531,16 +534,16 @@ static uint8_t* makeFile(Writer* w, size_t* count)
     if (!out) {
         return NULL;
     }
-    memcpy(out, "glTF", 4);
+    putWord(out, GLTF);
     putWord(out + 4, 2);
     putWord(out + 8, *count);
     putWord(out + 12, text);
-    memcpy(out + 16, "JSON", 4);
+    putWord(out + 16, JSON);
     memset(out + 20, ' ', text);
     memcpy(out + 20, w->json.text, w->json.length);
     if (data) {
         putWord(out + 20 + text, data);
-        memcpy(out + 24 + text, "BIN", 4);
+        putWord(out + 24 + text, BIN);
         memcpy(out + 28 + text, w->bytes, w->count);
     }
     return out;
