@@ -61,8 +61,9 @@ snStatus snFollow_SetPose(snFollow* follow, const snMatrix* nodes, const double*
         const snRig* rig = follow->body->rig;
         snFollowStream* stream = &follow->stream;
         memcpy(stream->next, nodes, (size_t)rig->info.node_count * sizeof *nodes);
-        memcpy(stream->next_weights, weights ? weights : rig->weights,
-               (size_t)rig->info.weight_count * sizeof *weights);
+        for (int32_t i = 0; i < rig->info.weight_count; ++i) {
+            stream->next_weights[i] = (weights ? weights : rig->weights)[i];
+        }
         stream->head->has_next = 1;
         snMessage_Clear(why);
     }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
+# label: full
 
 # The manual page has every command and every line of its --help, and roff has nothing to say against it.
 set -eu
