@@ -8,10 +8,15 @@
 set -u
 kills=${KILLS:-6}
 
-failures=0
-fail() {
-    echo "$*" >&2
-    failures=$((failures + 1))
+# shellcheck source=tests/cli/expect.bash
+. "$SOURCE/tests/cli/expect.bash"
+# FILE: until a bake has begun to write it
+wait_for() {
+    for _ in $(seq 200); do
+        [ -s "$1" ] && break
+        sleep 0.01
+    done
+    sleep 0.1
 }
 rm -rf work && mkdir work && cd work || exit 1
 cp "$SOURCE/docs/examples/worm.gltf" .
@@ -67,11 +72,7 @@ cp whole.glb kept.glb
 rm -f kept.part.glb
 "${bake[@]}" --softness 4 -o kept.glb >part.log 2>&1 &
 pid=$!
-for _ in $(seq 200); do
-    [ -s kept.glb.frames ] && break
-    sleep 0.01
-done
-sleep 0.1
+wait_for kept.glb.frames
 kill -INT $pid
 wait $pid && fail "a bake that was stopped: exit code 0"
 cmp -s whole.glb kept.glb || fail 'Ctrl-C spoiled an older file'
@@ -89,11 +90,7 @@ grep -q 'warning: .*kept.glb.frames.*damaged' resume.log || fail "nothing about 
 # the side file of another bake is refused
 "${bake[@]}" -o part.glb >part.log 2>&1 &
 pid=$!
-for _ in $(seq 200); do
-    [ -s part.glb.frames ] && break
-    sleep 0.01
-done
-sleep 0.1
+wait_for part.glb.frames
 kill -9 $pid 2>/dev/null
 wait $pid 2>/dev/null
 if [ -e part.glb.frames ]; then
