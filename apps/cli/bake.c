@@ -46,8 +46,10 @@ static int checkFolder(const char* path)
 
 const char* endOfKind(int32_t kind)
 {
-    static const char* const ENDS[sn_bakeAsCount] = {
-        [sn_bakeShapes] = ".glb", [sn_bakePc2] = ".pc2", [sn_bakeMdd] = ".mdd"};
+    static const char* const ENDS[sn_bakeAsCount] = {[sn_bakeShapes] = ".glb",
+                                                     [sn_bakePc2] = ".pc2",
+                                                     [sn_bakeMdd] = ".mdd",
+                                                     [sn_bakeJoints] = ".glb"};
     return ENDS[kind];
 }
 
@@ -122,16 +124,19 @@ static int readFrames(const char* text, snBakeDef* def)
 // What flesh is written as: by --as, or by the end of the result's name
 static int readKind(BakeOptions* o, int32_t* kind)
 {
-    static const char* const NAMES[sn_bakeAsCount] = {
-        [sn_bakeShapes] = "shapes", [sn_bakePc2] = "pc2", [sn_bakeMdd] = "mdd"};
+    static const char* const NAMES[sn_bakeAsCount] = {[sn_bakeShapes] = "shapes",
+                                                      [sn_bakePc2] = "pc2",
+                                                      [sn_bakeMdd] = "mdd",
+                                                      [sn_bakeJoints] = "joints"};
     *kind = o->as ? sn_bakeAsCount : sn_bakeShapes;
     for (int32_t i = 0; i < sn_bakeAsCount; ++i) {
-        bool meant = o->as ? strcmp(o->as, NAMES[i]) == 0
-                           : o->output && i > 0 && hasEnd(o->output, endOfKind(i));
+        bool meant =
+            o->as ? strcmp(o->as, NAMES[i]) == 0
+                  : o->output && i > 0 && i < sn_bakeJoints && hasEnd(o->output, endOfKind(i));
         *kind = meant ? i : *kind;
     }
     if (*kind == sn_bakeAsCount) {
-        return complain(EXIT_BAD_CALL, "--as takes shapes, pc2 or mdd, found '%s'", o->as);
+        return complain(EXIT_BAD_CALL, "--as takes shapes, joints, pc2 or mdd, found '%s'", o->as);
     }
     o->end = endOfKind(*kind);
     if (strcmp(o->end, ".glb") != 0 && (o->film || o->sheet || o->exact || o->shapes)) {
@@ -140,6 +145,14 @@ static int readKind(BakeOptions* o, int32_t* kind)
                         : o->sheet ? "--sheet"
                         : o->exact ? "--exact"
                                    : "--shapes");
+    }
+    bool joints = *kind == sn_bakeJoints;
+    if (joints && (o->exact || o->shapes)) {
+        return complain(EXIT_BAD_CALL, "%s does not go with '--as joints', which has no shapes",
+                        o->exact ? "--exact" : "--shapes");
+    }
+    if (!joints && o->joints) {
+        return complain(EXIT_BAD_CALL, "--joints goes with '--as joints'");
     }
     return EXIT_DONE;
 }
@@ -154,6 +167,7 @@ static int readBake(BakeOptions* o, snBakeDef* def)
         return complain(EXIT_BAD_CALL, "--exact and --shapes do not go together; give one of them");
     }
     if ((o->shapes && readWhole("--shapes", o->shapes, 1, 64, &def->shapes)) ||
+        (o->joints && readWhole("--joints", o->joints, 1, 256, &def->joints)) ||
         (o->rate && !readNumber("--rate", o->rate, 1, 240, &def->rate)) ||
         (o->ground_height &&
          !readNumber("--ground-height", o->ground_height, -1e9, 1e9, &def->ground_height))) {
@@ -203,13 +217,15 @@ static void printClip(const snBakedClip* c, double size, double rate)
 }
 
 // What the numbers mean for one who does not want to read them.
-static void printMeaning(const Hero* h, const snBakeReport* r)
+static void printMeaning(const Hero* h, const snBakeDef* def, const snBakeReport* r)
 {
     for (int32_t i = 0; i < r->clip_count && r->complete; ++i) {
         char number[16];
         const snBakedClip* c = &r->clips[i];
         if (!c->skipped) {
-            Outcome outcome = {bakedName(c, number), c->largest, c->limited, c->error};
+            // what joints miss is said of all clips together
+            double error = def->as == sn_bakeJoints ? 0 : c->error;
+            Outcome outcome = {bakedName(c, number), c->largest, c->limited, error};
             printAdvice(&h->def, snBody_Info(h->body), &outcome, false);
         }
     }
@@ -250,14 +266,38 @@ static void printLoops(const snBakeReport* r, const snBakeDef* def)
     }
 }
 
+#define LEAST_SHOWN 0.8 // of the movement's squares
+
+// How much of the flesh's movement helper joints show
+static void printJoints(const snBakeReport* r)
+{
+    double least = 1, error = 0, rms = 0;
+    for (int32_t i = 0; i < r->clip_count; ++i) {
+        const snBakedClip* c = &r->clips[i];
+        if (!c->skipped && c->frame_count > 0) {
+            least = fmin(least, c->captured);
+            error = fmax(error, c->error);
+            rms = fmax(rms, c->error_rms);
+        }
+    }
+    char far[24], usual[24];
+    printf("  %d helper joints show at least %.1f%% of the movement (of its squares); they miss %s "
+           "mm at most, %s mm rms%s",
+           (int)r->joint_count, 100 * least, shortNumber(1e3 * error, far),
+           shortNumber(1e3 * rms, usual), least < LEAST_SHOWN ? "; try more --joints" : "");
+}
+
 static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport* r)
 {
     printf("  %-20s %6s %7s %15s %15s %6s %6s %9s %15s\n", "clip", "frames", "s per s",
-           "largest (mm, %)", "median (mm, %)", "limit", "guard", "seam (mm)", "shapes' error");
+           "largest (mm, %)", "median (mm, %)", "limit", "guard", "seam (mm)",
+           def->as == sn_bakeJoints ? "joints' error" : "shapes' error");
     for (int32_t i = 0; i < r->clip_count; ++i) {
         printClip(&r->clips[i], snBody_Info(h->body)->size, def->rate);
     }
-    if (def->as != sn_bakeShapes) {
+    if (def->as == sn_bakeJoints) {
+        printJoints(r);
+    } else if (def->as != sn_bakeShapes) {
         printf("  point caches of all vertices");
     } else if (def->shapes > 0) {
         printf("  %d shapes, at most %d active at a time", (int)r->shape_count,
@@ -270,7 +310,7 @@ static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport*
     }
     printf("\n");
     printLoops(r, def);
-    printMeaning(h, r);
+    printMeaning(h, def, r);
 }
 
 // Baking ----------------------------------------------------------------------
@@ -355,7 +395,10 @@ int bakeRig(const snHost* host, const BakeOptions* o, snBakeDef* def)
     Choice choice = {0};
     int code = openHero(o->input, o->body, &o->controls, &hero);
     code = code ? code : checkUnbaked(&hero);
-    code = code ? code : chooseClips(o->input, hero.rig, &o->clips, o->motion, o->quiet, &choice);
+    int32_t added = -1;
+    code = code ? code : addMotion(hero.rig, &o->motion, &o->clips, o->quiet, &added);
+    code = code ? code
+                : chooseMotion(o->input, hero.rig, &o->clips, &o->motion, added, o->quiet, &choice);
     code = code ? code : buildHero(host, &hero, o->quiet);
     if (!code && !o->quiet) {
         printLoss(o);
@@ -422,9 +465,12 @@ static int bake(int argc, char** argv)
         {.name = "-o", .value = &o.output},
         {.name = "--output", .value = &o.output},
         {.name = "--clip", .words = &o.clips},
-        {.name = "--motion", .value = &o.motion},
+        {.name = "--motion", .value = &o.motion.motion},
+        {.name = "--motion-clip", .value = &o.motion.clip},
+        {.name = "--map", .value = &o.motion.map},
         {.name = "--exact", .flag = &o.exact},
         {.name = "--shapes", .value = &o.shapes},
+        {.name = "--joints", .value = &o.joints},
         {.name = "--rate", .value = &o.rate},
         {.name = "--ground", .flag = &o.ground},
         {.name = "--ground-height", .value = &o.ground_height},
@@ -442,7 +488,7 @@ static int bake(int argc, char** argv)
         {.name = "--sheet", .flag = &o.sheet},
         {.name = "--as", .value = &o.as},
     };
-    addControls(&o.controls, options, 22);
+    addControls(&o.controls, options, 25);
     const char** inputs = calloc((size_t)argc + 1, sizeof *inputs);
     if (!inputs) {
         return complain(EXIT_RUN_FAILED, "out of memory");
@@ -469,6 +515,7 @@ static void printMore(FILE* out)
                  "  sinew bake hero.glb --clip Run -o hero_soft.glb\n"
                  "  sinew bake hero.glb --clip 'Walk*' --clip Idle --softness 4 -o hero_soft.glb\n"
                  "  sinew bake rigs/*.glb -o soft/ --clip all --jobs 4 --report soft.json --sheet\n"
+                 "  sinew bake hero.vrm --motion dance.bvh -o hero_dance.glb\n"
                  "  sinew bake statue.vrm --motion hop -o statue_soft.glb --film statue.mp4\n");
 }
 
@@ -488,12 +535,24 @@ const Command BAKE_COMMAND = {
     "be\n"
     "                    given several times; otherwise the first that moves\n"
     "  --motion NAME     hop, shake or turn in place of clips, for rigs without\n"
+    "  --motion FILE     a clip of another file (.bvh .fbx .glb .gltf .vrm .dae) put on this "
+    "character as\n"
+    "                    a new clip, called as the file (docs/motion.md)\n"
+    "  --motion-clip NAME  which one of that file; otherwise the first that moves\n"
+    "  --map FILE        which joint of it is which one here, a pair a line; otherwise by their "
+    "names\n"
     "  --shapes N        shapes that are active at a time, 1..64; otherwise 8\n"
-    "  --as KIND         shapes in a .glb, or point caches, pc2 or mdd: a file for each mesh "
-    "object\n"
+    "  --as KIND         shapes or joints in a .glb, or point caches, pc2 or mdd: a file for each "
+    "mesh object\n"
     "                    and hero_soft_apply_in_blender.py, which makes Blender play them; "
     "otherwise\n"
     "                    as the end of OUT says\n"
+    "  --joints N        with '--as joints', helper joints at most, 1..256; otherwise 32: for "
+    "programs that\n"
+    "                    play skinning but no shapes. They hang on the rig's joints and take some "
+    "of "
+    "their\n"
+    "                    weights, four joints a vertex as before\n"
     "  --exact           a shape for every frame, in a larger file\n"
     "  --rate HZ         frames a second, 1..240; otherwise 60. At least as many, evenly from the\n"
     "                    first key to the last\n"

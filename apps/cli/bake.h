@@ -6,12 +6,14 @@
 #define SINEW_APPS_CLI_BAKE_H
 
 #include "cli/hero.h"
+#include "cli/motion.h"
 #include "cli/record.h"
 
 // The texts of options; NULL = not given.
 typedef struct BakeOptions {
     ControlOptions controls;
-    const char *input, *output, *body, *motion, *shapes, *rate, *ground_height, *film, *threads;
+    MotionOptions motion;
+    const char *input, *output, *body, *shapes, *joints, *rate, *ground_height, *film, *threads;
     const char *jobs, *report, *suffix, *frames, *as;
     Words clips;
     bool exact, ground, resume, quiet, loop, no_loop, sheet;

@@ -64,7 +64,11 @@ static int readMotion(const char* text, const Words* words, Choice* choice)
             return EXIT_DONE;
         }
     }
-    return complain(EXIT_BAD_CALL, "--motion takes hop, shake or turn, found '%s'", text);
+    return complain(
+        EXIT_BAD_CALL,
+        "--motion takes hop, shake or turn, or a .bvh, .fbx, .glb, .gltf, .vrm or .dae file, "
+        "found '%s'",
+        text);
 }
 
 static void addOnce(Choice* choice, int32_t clip)

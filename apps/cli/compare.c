@@ -27,20 +27,39 @@ static const Scale DIFFERENCE_SCALE = {"difference (mm)",
 
 // Opening ---------------------------------------------------------------------
 
+// The second may have nodes behind those of the first: helper joints.
 static bool fitEachOther(const snRig* a, const snRig* b)
 {
     const snRigInfo *f = snRig_Info(a), *g = snRig_Info(b);
-    bool fit = f->mesh_count == g->mesh_count && f->node_count == g->node_count;
+    bool fit = f->mesh_count == g->mesh_count && f->node_count <= g->node_count;
     for (int32_t i = 0; fit && i < f->mesh_count; ++i) {
         fit = snRig_Mesh(a, i)->vertex_count == snRig_Mesh(b, i)->vertex_count;
     }
     return fit;
 }
 
-// Whether weights that the first file does not have do something in a clip of the second.
+// Nodes of the second for those of the first, which may have other numbers there
+static int32_t* mapNodes(const snRig* a, const snRig* b)
+{
+    int32_t count = snRig_Info(b)->node_count;
+    int32_t* same = calloc((size_t)count + 1, sizeof *same);
+    for (int32_t n = 0; same && n < snRig_Info(a)->node_count; ++n) {
+        while (same[n] < count - 1 &&
+               snRig_Node(b, same[n])->file_index != snRig_Node(a, n)->file_index) {
+            ++same[n];
+        }
+    }
+    return same;
+}
+
+// Whether weights that the first file does not have do something in a clip of the second, or
+// joints.
 static bool isBaked(const Comparison* c, int32_t clip, double* weights)
 {
-    const snRigClip* k = snRig_Clip(c->after, clip);
+    const snRigClip *k = snRig_Clip(c->after, clip), *before = snRig_Clip(c->before, clip);
+    if (snRig_Info(c->after)->node_count > snRig_Info(c->before)->node_count) {
+        return !before || before->channel_count != k->channel_count;
+    }
     double middle = 0.5 * (k->first + k->last);
     if (snRig_Pose(c->after, clip, middle, NULL, weights, NULL)) {
         return false;
@@ -98,7 +117,8 @@ int openComparison(const char* before, const char* after, const char* clip, doub
                         "bake' made of it",
                         after, before);
     }
-    int code = findClip(after, clip, c);
+    c->same = mapNodes(c->before, c->after);
+    int code = c->same ? findClip(after, clip, c) : complain(EXIT_RUN_FAILED, "out of memory");
     if (code) {
         return code;
     }
@@ -115,6 +135,7 @@ void closeComparison(Comparison* c)
 {
     snRig_Release(c->before);
     snRig_Release(c->after);
+    free(c->same);
     *c = (Comparison){0};
 }
 
@@ -123,7 +144,7 @@ void closeComparison(Comparison* c)
 // Both at one time; one mesh after the other
 typedef struct Pair {
     const Comparison* of;
-    snMatrix* nodes;
+    snMatrix *nodes, *old_nodes;
     double *old_weights, *weights;
     float *old_positions, *old_normals, *positions, *normals, *colours;
 } Pair;
@@ -134,6 +155,7 @@ static bool makePair(const Comparison* c, Pair* p)
     size_t floats = 3 * (size_t)f->vertex_count + 1;
     *p = (Pair){.of = c,
                 .nodes = calloc((size_t)g->node_count + 1, sizeof *p->nodes),
+                .old_nodes = calloc((size_t)f->node_count + 1, sizeof *p->nodes),
                 .old_weights = calloc((size_t)f->weight_count + 1, sizeof *p->weights),
                 .weights = calloc((size_t)g->weight_count + 1, sizeof *p->weights),
                 .old_positions = calloc(floats, sizeof *p->positions),
@@ -141,13 +163,14 @@ static bool makePair(const Comparison* c, Pair* p)
                 .positions = calloc(floats, sizeof *p->positions),
                 .normals = calloc(floats, sizeof *p->positions),
                 .colours = calloc(floats, sizeof *p->positions)};
-    return p->nodes && p->old_weights && p->weights && p->old_positions && p->old_normals &&
-           p->positions && p->normals && p->colours;
+    return p->nodes && p->old_nodes && p->old_weights && p->weights && p->old_positions &&
+           p->old_normals && p->positions && p->normals && p->colours;
 }
 
 static void freePair(Pair* p)
 {
     free(p->nodes);
+    free(p->old_nodes);
     free(p->old_weights);
     free(p->weights);
     free(p->old_positions);
@@ -163,13 +186,17 @@ static snStatus posePair(Pair* p, double time, snMessage* why)
     const Comparison* c = p->of;
     double at = snRig_Clip(c->after, c->clip)->first + time;
     snStatus status = snRig_Pose(c->before, c->old_clip, at, NULL, p->old_weights, why);
-    return status ? status : snRig_Pose(c->after, c->clip, at, p->nodes, p->weights, why);
+    status = status ? status : snRig_Pose(c->after, c->clip, at, p->nodes, p->weights, why);
+    for (int32_t n = 0; n < snRig_Info(c->before)->node_count && !status; ++n) {
+        p->old_nodes[n] = p->nodes[c->same[n]];
+    }
+    return status;
 }
 
 static snStatus skinPair(Pair* p, int32_t mesh, snMessage* why)
 {
     const Comparison* c = p->of;
-    snStatus status = snRig_Skin(c->before, mesh, p->nodes, p->old_weights, p->old_positions,
+    snStatus status = snRig_Skin(c->before, mesh, p->old_nodes, p->old_weights, p->old_positions,
                                  p->old_normals, why);
     return status ? status
                   : snRig_Skin(c->after, mesh, p->nodes, p->weights, p->positions, p->normals, why);

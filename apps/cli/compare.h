@@ -11,6 +11,7 @@
 
 typedef struct Comparison {
     snRig *before, *after;
+    int32_t* same;    // nodes of the second for those of the first; (node_count)
     int32_t clip;     // of the second; the first may have it or not
     int32_t old_clip; // of the first; -1: none
     double unit;      // m in a unit of the files

@@ -54,6 +54,9 @@ static void writeClip(FILE* out, const snBakedClip* c, double size, double rate)
         writeNumber(out, "seam_mm", c->is_loop ? 1e3 * c->seam : (double)NAN);
         writeNumber(out, "error_mm", 1e3 * c->error);
         writeNumber(out, "error_rms_mm", 1e3 * c->error_rms);
+        if (c->captured > 0) {
+            writeNumber(out, "captured_share", c->captured);
+        }
     }
     fputc('}', out);
 }

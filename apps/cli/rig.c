@@ -3,8 +3,8 @@
 
 // sinew rig: make the body of a rig, say what it is, draw it, and keep its controls.
 #include "cli/advice.h"
-#include "cli/choice.h"
 #include "cli/hero.h"
+#include "cli/motion.h"
 #include "cli/portrait.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
@@ -22,7 +22,8 @@
 
 typedef struct RigOptions {
     ControlOptions controls;
-    const char *output, *save, *body, *motion, *threads;
+    const char *output, *save, *body, *threads;
+    MotionOptions motion;
     Words clips;
     bool quiet;
 } RigOptions;
@@ -240,13 +241,14 @@ static int checkPaths(const RigOptions* o)
 }
 
 // A rig without clips hops.
-static int showHero(Hero* h, const RigOptions* o)
+static int showHero(Hero* h, const RigOptions* o, int32_t added)
 {
     Choice choice = {0};
     Trial trial = {0};
     bool still = snRig_Info(h->rig)->clip_count == 0 && o->clips.count == 0;
-    const char* motion = o->motion || !still ? o->motion : snMotion_Name(sn_motionHop);
-    int code = chooseClips(h->path, h->rig, &o->clips, motion, o->quiet, &choice);
+    MotionOptions motion = o->motion;
+    motion.motion = motion.motion || !still ? motion.motion : snMotion_Name(sn_motionHop);
+    int code = chooseMotion(h->path, h->rig, &o->clips, &motion, added, o->quiet, &choice);
     Progress progress = startProgress(o->quiet);
     showBuilding(&progress, h->path);
     code = code ? code : tryClip(h->body, &choice, &trial);
@@ -265,15 +267,21 @@ static int rig(int argc, char** argv)
 {
     RigOptions o = {0};
     Option options[MOST_OPTIONS] = {
-        {.name = "-o", .value = &o.output},         {.name = "--output", .value = &o.output},
-        {.name = "--save", .value = &o.save},       {.name = "--body", .value = &o.body},
-        {.name = "--clip", .words = &o.clips},      {.name = "--motion", .value = &o.motion},
-        {.name = "--threads", .value = &o.threads}, {.name = "--quiet", .flag = &o.quiet},
+        {.name = "-o", .value = &o.output},
+        {.name = "--output", .value = &o.output},
+        {.name = "--save", .value = &o.save},
+        {.name = "--body", .value = &o.body},
+        {.name = "--clip", .words = &o.clips},
+        {.name = "--motion", .value = &o.motion.motion},
+        {.name = "--threads", .value = &o.threads},
+        {.name = "--quiet", .flag = &o.quiet},
+        {.name = "--map", .value = &o.motion.map},
+        {.name = "--motion-clip", .value = &o.motion.clip},
     };
     const char* word;
     snHost host;
     Hero hero;
-    addControls(&o.controls, options, 8);
+    addControls(&o.controls, options, 10);
     int count = parseArguments(&RIG_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL
@@ -286,9 +294,11 @@ static int rig(int argc, char** argv)
     catchStops();
     host.interrupted = isStopWanted;
     host.log = printWarning;
+    int32_t added = -1;
     int code = openHero(word, o.body, &o.controls, &hero);
+    code = code ? code : addMotion(hero.rig, &o.motion, &o.clips, o.quiet, &added);
     code = code ? code : buildHero(&host, &hero, o.quiet);
-    code = code ? code : showHero(&hero, &o);
+    code = code ? code : showHero(&hero, &o, added);
     code = code ? code : drawHero(&hero, &o);
     code = code ? code : saveBody(&hero, &o);
     code = code ? code : saveControls(&hero, &o);
@@ -320,6 +330,8 @@ const Command RIG_COMMAND = {
     "  --body FILE.json  controls to begin with, instead of hero.sinew.json\n"
     "  --clip NAME       the clip that is tried, for up to 2 s; otherwise the first that moves\n"
     "  --motion NAME     hop, shake or turn instead; a rig without clips hops\n"
+    "  --motion FILE     a clip of another file instead; --motion-clip NAME and --map FILE as for "
+    "'bake'\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --quiet           print nothing but errors\n\n",
     rig,

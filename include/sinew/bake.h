@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Baking: a rig's clips simulated, and the same document written back with flesh in it, as morph
-// targets before the skin and tracks of their weights in the clips; or as point caches.
+// targets before the skin and tracks of their weights in the clips; as helper joints; or as point
+// caches.
 #ifndef SINEW_BAKE_H
 #define SINEW_BAKE_H
 
@@ -28,6 +29,8 @@ typedef enum snBakeAs {
     sn_bakePc2,        // point caches, a PC2 file for each mesh object and clip: hero.pc2, or
                        // hero_BODY.pc2 and so on; and a script for Blender
     sn_bakeMdd,        // the same as MDD
+    sn_bakeJoints,     // helper joints in the rig's own document, with weights taken from the
+                       // artist's and travel in the clips, for programs that only play skinning
     sn_bakeAsCount,    // how many there are
 } snBakeAs;
 
@@ -40,6 +43,7 @@ typedef struct snBakeDef {
     int32_t as;           // an snBakeAs; default sn_bakeShapes
     int32_t shapes;       // shapes that are active at a time, 1..64; default 8; 0 = a shape of its
                           // own for every frame (exact)
+    int32_t joints;       // helper joints at most, 1..256; default 32
     double rate;          // frames a second at least, evenly spread over a clip, 1..240; default 60
     int32_t first_frame;  // of those, counted from 0, that is baked; default 0. Outside of what is
                           // baked the character follows its skinning
@@ -79,8 +83,10 @@ typedef struct snBakedClip {
     double miss;           // farthest that the pose misses its place at the seam, m
     double miss_angle;     // likewise, rad
     const char* miss_node; // the node that misses most; "" = none
-    double error;          // by which shapes miss the simulated surface at most, m
+    double error;          // by which shapes or joints miss the simulated surface at most, m
     double error_rms;      // root of the mean square of it over vertices that move and frames, m
+    double captured;       // of joints: share of the sum of squares of what flesh moves by that
+                           // they show, 0..1
 } snBakedClip;
 
 // How a bake went.
@@ -89,6 +95,7 @@ typedef struct snBakeReport {
     const snBakedClip* clips; // in the order they were asked for; (clip_count)
     int32_t shape_count;      // of the basis
     int32_t active_most;      // shapes active at a time, at most
+    int32_t joint_count;      // helper joints
     int64_t singular_count;   // places, frame by frame, where joints squeeze the skin flat: there
                               // flesh stays at its skinning
     int64_t resumed_frames;   // taken from the side file

@@ -27,7 +27,8 @@ typedef struct Report {
 
 void snBakeDef_Init(snBakeDef* def)
 {
-    *def = (snBakeDef){.size = sizeof *def, .shapes = 8, .rate = 60, .last_frame = -1, .loop = -1};
+    *def = (snBakeDef){
+        .size = sizeof *def, .shapes = 8, .joints = 32, .rate = 60, .last_frame = -1, .loop = -1};
 }
 
 void snBakeReport_Free(snBakeReport* report)
@@ -74,7 +75,7 @@ static snStatus checkDef(const snBaker* b)
     if (d->size != sizeof *d || d->clip_count < 0 || (d->clip_count > 0 && !d->clips)) {
         return snFail(b->why, sn_errorArgument, "a def that snBakeDef_Init filled is needed");
     }
-    static const char* const ENDS[] = {"", ".pc2", ".mdd"};
+    static const char* const ENDS[] = {"", ".pc2", ".mdd", ""};
     if (d->as < 0 || d->as >= sn_bakeAsCount || !hasEnd(b->path, ENDS[d->as])) {
         return snFail(b->why, sn_errorArgument,
                       "the path must end with .pc2 for PC2 and with .mdd for MDD, found '%.200s'",
@@ -89,10 +90,13 @@ static snStatus checkDef(const snBaker* b)
         return snFail(b->why, sn_errorArgument, "either clips or one of %d motions can be baked",
                       sn_motionCount - 1);
     }
-    if (!(d->rate >= 1 && d->rate <= 240) || d->shapes < 0 || d->shapes > 64) {
-        return snFail(b->why, sn_errorArgument,
-                      "frames a second must lie in 1..240, found %g, and shapes in 0..64, found %d",
-                      d->rate, (int)d->shapes);
+    if (!(d->rate >= 1 && d->rate <= 240) || d->shapes < 0 || d->shapes > 64 || d->joints < 1 ||
+        d->joints > SN_HELPER_MOST) {
+        return snFail(
+            b->why, sn_errorArgument,
+            "frames a second must lie in 1..240, found %g, shapes in 0..64, found %d, and "
+            "joints in 1..%d, found %d",
+            d->rate, (int)d->shapes, SN_HELPER_MOST, (int)d->joints);
     }
     if (b->rig->info.is_baked) {
         return snFail(b->why, sn_errorArgument,
@@ -319,6 +323,20 @@ static uint64_t hashList(const void* list, size_t count, size_t size, uint64_t s
     return snHash(list, count * size, seed);
 }
 
+// Of a clip that is not in the document
+static uint64_t hashMotion(const snRigMotion* motion, uint64_t seed)
+{
+    for (int32_t i = 0; i < motion->info.channel_count; ++i) {
+        const snRigChannel* c = &motion->channels[i];
+        size_t keys = (size_t)c->key_count, parts = c->interpolation == sn_interpolateCubic ? 3 : 1;
+        int32_t facts[3] = {c->node, c->path, c->interpolation};
+        seed = hashList(facts, 3, sizeof *facts, seed);
+        seed = hashList(c->times, keys, sizeof *c->times, seed);
+        seed = hashList(c->values, keys * parts * (size_t)c->width, sizeof *c->values, seed);
+    }
+    return seed;
+}
+
 // All that simulated frames depend on
 static uint64_t identify(const snBaker* b)
 {
@@ -359,6 +377,8 @@ static uint64_t identify(const snBaker* b)
     h = hashList(body->young, (size_t)body->regions.count, sizeof(double), h);
     for (int32_t c = 0; c < b->clip_count; ++c) {
         h = hashList(&b->clips[c].facts->clip, 1, sizeof(int32_t), h);
+        h = b->clips[c].facts->clip >= snRig_OwnClips(b->rig) ? hashMotion(b->clips[c].motion, h)
+                                                              : h;
     }
     return h;
 }
@@ -434,7 +454,8 @@ bool snBaker_IsStopped(const snBaker* b)
 
 static snStatus bake(snBaker* b)
 {
-    snStatus status = findClips(b);
+    snStatus status = b->def->as == sn_bakeJoints ? snBaker_CheckJoints(b) : sn_ok;
+    status = status ? status : findClips(b);
     status = status ? status : openFile(b);
     for (int32_t i = 0; i < b->clip_count && !status && !b->interrupted; ++i) {
         status = simulateClip(b, &b->clips[i]);
@@ -445,7 +466,8 @@ static snStatus bake(snBaker* b)
         c->is_closed = c->track.is_loop && !c->track.is_open && c->made == c->all;
         c->facts->frame_count = c->made;
     }
-    bool caches = b->def->as != sn_bakeShapes;
+    bool caches = b->def->as == sn_bakePc2 || b->def->as == sn_bakeMdd;
+    bool joints = b->def->as == sn_bakeJoints;
     if (!status && caches && b->interrupted) {
         return snFail(b->why, sn_errorInterrupted,
                       "interrupted: nothing is written yet; resume goes on");
@@ -455,8 +477,8 @@ static snStatus bake(snBaker* b)
         status = status ? status : snBaker_WriteCaches(b);
     } else {
         status = status || !b->interrupted ? status : placePart(b);
-        status = status ? status : snBaker_Shapes(b);
-        status = status ? status : snBaker_Write(b);
+        status = status ? status : joints ? snBaker_Joints(b) : snBaker_Shapes(b);
+        status = status ? status : joints ? snBaker_WriteJoints(b) : snBaker_Write(b);
     }
     if (status) {
         return status;

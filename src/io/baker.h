@@ -3,12 +3,14 @@
 
 // A bake under way: clips are simulated frame by frame into the side file (bake.c), made to
 // differences before the skin (bake_frames.c), of which shapes are found (bake_shapes.c), and put
-// into the document (bake_write.c); or the surface goes to point caches (bake_cache.c).
+// into the document (bake_write.c); or helper joints are fitted (bake_joints.c) and put there
+// (bake_rig.c); or the surface goes to point caches (bake_cache.c).
 #ifndef SN_IO_BAKER_H
 #define SN_IO_BAKER_H
 
 #include "io/bake_file.h"
 #include "io/gltf_patch.h"
+#include "rig/helper.h"
 #include "rig/track.h"
 #include "sim/follow_surface.h"
 #include <sinew/bake.h>
@@ -57,6 +59,7 @@ typedef struct snBakeClip {
     int32_t span_count;
     snBakeSpan* spans; // (span_count); of a closed clip without the last frame
     snArena own;       // shapes that only this clip has
+    float* travel;     // of helper joints, in their joints' frames; (joint count, made, 3)
 } snBakeClip;
 
 typedef struct snBaker {
@@ -81,12 +84,14 @@ typedef struct snBaker {
     // frames as shapes are made of them: differences before the skin, times `scale`, which makes
     // them as long as they look in the bind pose
     snFollowSurface* surface;
-    float* scale;    // of moving vertices; (moving_count)
-    snVec4f* u;      // (node_count)
-    float* nodes;    // of soft nodes; (soft_count, 3)
-    float* frame;    // (2, moving_count, 3)
-    float* seam;     // what closes the loop of the clip, likewise
-    double* squares; // (moving_count)
+    float* scale;      // of moving vertices; (moving_count)
+    snVec4f* u;        // (node_count)
+    float* nodes;      // of soft nodes; (soft_count, 3)
+    float* frame;      // (2, moving_count, 3)
+    float* seam;       // what closes the loop of the clip, likewise
+    double* squares;   // (moving_count)
+    snHelperGoal goal; // of helper joints
+    snHelpers helpers;
     snBakeShapes shared;
     int32_t shape_count; // of all
 } snBaker;
@@ -130,6 +135,18 @@ snStatus snBaker_Shapes(snBaker* b);
 
 // Writes the document.
 snStatus snBaker_Write(snBaker* b);
+
+// Clips that the document gets
+void snBaker_AddClips(const snBaker* b, snGltfPatch* patch);
+
+// Whether the rig can have helper joints
+snStatus snBaker_CheckJoints(const snBaker* b);
+
+// Finds helper joints and their travel, and the report's numbers.
+snStatus snBaker_Joints(snBaker* b);
+
+// Writes the document with them.
+snStatus snBaker_WriteJoints(snBaker* b);
 
 // Writes point caches and the script, whose path b->path is then.
 snStatus snBaker_WriteCaches(snBaker* b);

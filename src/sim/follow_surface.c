@@ -397,6 +397,29 @@ void snFollowSurface_Squares(snFollowSurface* s, const float* deltas, double* ou
     snTasks_Run(s->tasks, countRanges(s->moving_count), squareTask, &pull);
 }
 
+static void wayTask(void* argument, int index, int worker)
+{
+    const Pull* pull = argument;
+    const snFollowSurface* s = pull->s;
+    (void)worker;
+    for (int32_t i = index * RANGE; i < endOf(index, s->moving_count); ++i) {
+        int32_t n = s->instance[i];
+        const float* d = pull->deltas + 3 * (size_t)i;
+        snMatrix B = blendOf(s, &s->body->rig->instances[n],
+                             (size_t)(s->moving[i] - s->body->weld.first[n]));
+        snVec3 way = snMatrix_Vector(&B, snV3((double)d[0], (double)d[1], (double)d[2]));
+        float* out = pull->positions + 3 * (size_t)i;
+        out[0] = (float)way.x, out[1] = (float)way.y, out[2] = (float)way.z;
+    }
+}
+
+void snFollowSurface_Ways(snFollowSurface* s, const float* deltas, float* out)
+{
+    Pull pull = {.s = s, .deltas = deltas};
+    pull.positions = out;
+    snTasks_Run(s->tasks, countRanges(s->moving_count), wayTask, &pull);
+}
+
 // Of a follow ----------------------------------------------------------------------
 
 snStatus snFollow_Pose(snFollow* follow, snMatrix* nodes, double* weights, snMessage* why)

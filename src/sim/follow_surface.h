@@ -71,4 +71,7 @@ int32_t snFollowSurface_Deltas(snFollowSurface* surface, float* positions, float
 // the pose, in the file's unit. out: (moving_count)
 void snFollowSurface_Squares(snFollowSurface* surface, const float* deltas, double* out);
 
+// The same as vectors of the world. out: (moving_count, 3)
+void snFollowSurface_Ways(snFollowSurface* surface, const float* deltas, float* out);
+
 #endif
