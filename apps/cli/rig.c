@@ -141,7 +141,10 @@ static void printOutlook(const Hero* h, const Choice* choice, const Trial* t)
 {
     char number[16], length[24];
     const snFollowFacts* f = &t->facts;
-    double size = snBody_Info(h->body)->size, moved = f->farthest;
+    double size = snBody_Info(h->body)->size, moved = 0;
+    for (int32_t r = 0; r < snBody_Info(h->body)->region_count; ++r) {
+        moved = fmax(moved, t->farthest[r]);
+    }
     double share = f->frames > 0 ? (double)f->limited / (double)f->frames : 0;
     if (choice->motion) {
         printf("  tried the motion '%s' for", snMotion_Name(choice->motion));

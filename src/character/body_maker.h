@@ -43,6 +43,8 @@ typedef struct snBodyMaker {
     float* paint[sn_paintCount]; // factors; NULL: nobody painted; (solid.vertex_count)
     snInfluences skin;           // joints by their place in out->joint
     uint8_t* is_tail;            // of each joint; (out->joint_count)
+    double* bulk; // m: thickness, of tails no less than the mean, so that they are soft, stiff and
+                  // bounded as a whole; (solid.vertex_count)
     // cells, before those that nothing moves leave
     snFlesh flesh;
     float* mask;     // how soft each node is, 0..1
@@ -55,6 +57,12 @@ typedef struct snBodyMaker {
 
 // shells: which are flesh, `solid`, joints, skin, thickness, soft
 snStatus snBodyMaker_Skin(snBodyMaker* m, snMessage* why);
+
+// is_tail, bulk
+snStatus snBodyMaker_Trail(snBodyMaker* m, snMessage* why);
+
+// How much of a node is moved by joints of tails
+double snBodyMaker_Tether(const snBodyMaker* m, const snNodeWeights* weights);
 
 // cells, masks, weights, what is held, regions, stiffness
 snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why);

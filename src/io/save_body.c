@@ -142,6 +142,7 @@ static void saveNodes(snArchive* a, snRigBody* b)
     b->held = snArchive_Block(a, b->held, nodes, 1, "what is held");
     b->soft = snArchive_Floats(a, b->soft, nodes, "what is soft");
     b->tether = snArchive_Floats(a, b->tether, nodes, "what trails");
+    b->sag = snArchive_Floats(a, b->sag, nodes, "how far flesh sags");
     b->thickness = snArchive_Doubles(a, b->thickness, nodes, "thickness");
     b->damping = snArchive_Has(a, b->damping != NULL)
                      ? snArchive_Floats(a, b->damping, nodes, "painted damping")
@@ -162,8 +163,9 @@ static void saveRegions(snArchive* a, snRigBody* b)
     r->of_cell = snArchive_Indices(a, r->of_cell, tets, -1, most, "a cell's region");
     r->is_held = snArchive_Block(a, r->is_held, count, 1, "regions that are held");
     r->slowest = snArchive_Doubles(a, r->slowest, count, "a region's stiffness");
-    r->mode = snArchive_Block(a, r->mode, nodes, sizeof *r->mode, "the slowest jiggle");
-    snArchive_CheckDoubles(a, r->mode, 3 * nodes, "the slowest jiggle is not finite");
+    r->sway = snArchive_Doubles(a, r->sway, count, "how fast a region sways");
+    r->swaying = snArchive_Block(a, r->swaying, nodes, sizeof *r->swaying, "how flesh sways");
+    snArchive_CheckDoubles(a, r->swaying, 3 * nodes, "how flesh sways is not finite");
     r->share = snArchive_Doubles(a, r->share, count, "a region's share");
     r->loosest = snArchive_Indices(a, r->loosest, count, -1, last, "a region's loosest node");
     r->node_count = snArchive_Indices(a, r->node_count, count, 0, MOST, "a region's nodes");

@@ -70,7 +70,7 @@ struct snFollow {
     snViscous viscous;   // against neighbours
     // workspace
     void* good;             // the state before an interval
-    snVec4f* v;             // w at the step's begin; (node_count)
+    snVec4f* v;             // w between sweeps of viscosity; (node_count)
     snVec4f *y, *f;         // (node_count)
     snVec4f *x, *fx;        // the same of the posed shape, if that counts
     snFollowTally* tallies; // (range_count)

@@ -230,8 +230,8 @@ static void test_pace(void** state)
     }
     assert_close(times[0], 2.5, 0); // no slower for one of this size
     assert_true(times[1] < 2.5 && times[1] > 5 * 2.2 / 8);
-    assert_close(times[2], 5, 0); // it is lively enough
-    assert_close(times[3], 8, 0); // and too lively
+    assert_close(times[2], 5, 0);   // it is lively enough
+    assert_close(times[3], 5.5, 0); // and too lively
 }
 
 // The left leg's lower part is rigid by paint, in the shape's colours or an attribute of its own
