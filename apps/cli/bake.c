@@ -7,6 +7,7 @@
 
 #include "cli/advice.h"
 #include "cli/choice.h"
+#include "cli/joints.h"
 #include "cli/progress.h"
 #include "cli/targets.h"
 
@@ -155,10 +156,17 @@ static int readBake(BakeOptions* o, snBakeDef* def)
     }
     if ((o->shapes && readWhole("--shapes", o->shapes, 1, 64, &def->shapes)) ||
         (o->rate && !readNumber("--rate", o->rate, 1, 240, &def->rate)) ||
+        (o->strength && !readNumber("--strength", o->strength, 0, 100, &def->strength)) ||
         (o->ground_height &&
          !readNumber("--ground-height", o->ground_height, -1e9, 1e9, &def->ground_height))) {
         return EXIT_BAD_CALL;
     }
+    if (!o->two_way && (o->is_free || o->strength)) {
+        return complain(EXIT_BAD_CALL, "%s is for --two-way, in which things push the skeleton",
+                        o->is_free ? "--free" : "--strength");
+    }
+    def->two_way = o->two_way;
+    def->is_free = o->is_free;
     if (o->loop && o->no_loop) {
         return complain(EXIT_BAD_CALL, "--loop and --no-loop do not go together; give one of them");
     }
@@ -269,6 +277,9 @@ static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport*
         printf("; %" PRId64 " frames were there from before", r->resumed_frames);
     }
     printf("\n");
+    if (def->two_way) {
+        printTwoWay(r);
+    }
     printLoops(r, def);
     printMeaning(h, r);
 }
@@ -283,10 +294,11 @@ static int finishBake(const Hero* h, const BakeOptions* o, const snBakeDef* def,
         return complain(exitCode(status), "%s", why->text);
     }
     if (stopped && !report->path[0]) {
-        return complain(EXIT_RUN_FAILED,
-                        "stopped before anything was written; all frames are in %s.frames. The "
-                        "same call with --resume goes on",
-                        o->path);
+        return complain(
+            EXIT_RUN_FAILED,
+            "stopped before anything was written; frames that were made are in %s.frames. The "
+            "same call with --resume goes on",
+            o->path);
     }
     if (!o->quiet) {
         printReport(h, def, report);
@@ -361,6 +373,7 @@ int bakeRig(const snHost* host, const BakeOptions* o, snBakeDef* def)
         printLoss(o);
         printAssumptions(&hero, &o->controls);
     }
+    code = code || !o->two_way ? code : checkJoints(hero.rig, o->quiet);
     code = code ? code : bakeHero(host, &hero, o, &choice, def);
     freeChoice(&choice);
     closeHero(&hero);
@@ -441,8 +454,11 @@ static int bake(int argc, char** argv)
         {.name = "--report", .value = &o.report},
         {.name = "--sheet", .flag = &o.sheet},
         {.name = "--as", .value = &o.as},
+        {.name = "--two-way", .flag = &o.two_way},
+        {.name = "--free", .flag = &o.is_free},
+        {.name = "--strength", .value = &o.strength},
     };
-    addControls(&o.controls, options, 22);
+    addControls(&o.controls, options, 25);
     const char** inputs = calloc((size_t)argc + 1, sizeof *inputs);
     if (!inputs) {
         return complain(EXIT_RUN_FAILED, "out of memory");
@@ -499,6 +515,16 @@ const Command BAKE_COMMAND = {
     "                    first key to the last\n"
     "  --ground          flesh does not go below the ground, which is at 0\n"
     "  --ground-height Y or at this height, in the file's unit\n"
+    "  --two-way         flesh, and the ground with --ground, push back on the skeleton, which "
+    "tracks the\n"
+    "                    clip with servos: Run becomes a new clip 'Run (two-way)'. The root is "
+    "held\n"
+    "                    softly, as a puppet's; nothing keeps balance (docs/two_way.md). 'sinew "
+    "rig "
+    "--joints'\n"
+    "                    shows the joints\n"
+    "  --strength X      of the servos, 0..100, otherwise 1; below that the body sags\n"
+    "  --free            nothing holds the root: the character falls\n"
     "  --loop            take clips as loops, even if they end elsewhere than they begin: flesh "
     "ends as it\n"
     "                    begins; where the pose jumps it goes along with the joints, and nothing "

@@ -12,9 +12,9 @@
 typedef struct BakeOptions {
     ControlOptions controls;
     const char *input, *output, *body, *motion, *shapes, *rate, *ground_height, *film, *threads;
-    const char *jobs, *report, *suffix, *frames, *as;
+    const char *jobs, *report, *suffix, *frames, *as, *strength;
     Words clips;
-    bool exact, ground, resume, quiet, loop, no_loop, sheet;
+    bool exact, ground, resume, quiet, loop, no_loop, sheet, two_way, is_free;
     const char* end;            // of results' names
     char path[HERO_PATH_BYTES]; // of the result
     Record* record;             // gets what there is to know; NULL = not wanted

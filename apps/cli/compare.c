@@ -82,6 +82,28 @@ static int findClip(const char* path, const char* word, Comparison* c)
                     : EXIT_DONE;
 }
 
+// The same clip of the rig before, or what "Run (two-way)" was made of; -1: a motion, which is new
+static int32_t findOldClip(const Comparison* c, const char* name)
+{
+    static const char ACTED[] = "(two-way)";
+    const snRigClip* same = snRig_Clip(c->before, c->clip); // new clips come last
+    size_t length = strlen(name), tail = sizeof ACTED - 1;
+    if (same && strcmp(same->name, name) == 0) {
+        return c->clip;
+    }
+    if (length < tail || strcmp(name + length - tail, ACTED) != 0) {
+        return -1;
+    }
+    length -= length > tail ? tail + 1 : tail; // with the space
+    for (int32_t i = 0; i < snRig_Info(c->before)->clip_count; ++i) {
+        const char* was = snRig_Clip(c->before, i)->name;
+        if (strlen(was) == length && memcmp(was, name, length) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 int openComparison(const char* before, const char* after, const char* clip, double unit,
                    Comparison* c)
 {
@@ -103,8 +125,7 @@ int openComparison(const char* before, const char* after, const char* clip, doub
         return code;
     }
     const snRigClip* shown = snRig_Clip(c->after, c->clip);
-    const snRigClip* same = snRig_Clip(c->before, c->clip); // new clips come last
-    c->old_clip = same && strcmp(same->name, shown->name) == 0 ? c->clip : -1;
+    c->old_clip = findOldClip(c, shown->name);
     double guess = snRig_Info(c->before)->unit;
     c->unit = unit > 0 ? unit : guess > 0 ? guess : 1;
     c->duration = shown->duration;
@@ -123,7 +144,7 @@ void closeComparison(Comparison* c)
 // Both at one time; one mesh after the other
 typedef struct Pair {
     const Comparison* of;
-    snMatrix* nodes;
+    snMatrix *old_nodes, *nodes;
     double *old_weights, *weights;
     float *old_positions, *old_normals, *positions, *normals, *colours;
 } Pair;
@@ -133,6 +154,7 @@ static bool makePair(const Comparison* c, Pair* p)
     const snRigInfo *f = snRig_Info(c->before), *g = snRig_Info(c->after);
     size_t floats = 3 * (size_t)f->vertex_count + 1;
     *p = (Pair){.of = c,
+                .old_nodes = calloc((size_t)g->node_count + 1, sizeof *p->nodes),
                 .nodes = calloc((size_t)g->node_count + 1, sizeof *p->nodes),
                 .old_weights = calloc((size_t)f->weight_count + 1, sizeof *p->weights),
                 .weights = calloc((size_t)g->weight_count + 1, sizeof *p->weights),
@@ -141,12 +163,13 @@ static bool makePair(const Comparison* c, Pair* p)
                 .positions = calloc(floats, sizeof *p->positions),
                 .normals = calloc(floats, sizeof *p->positions),
                 .colours = calloc(floats, sizeof *p->positions)};
-    return p->nodes && p->old_weights && p->weights && p->old_positions && p->old_normals &&
-           p->positions && p->normals && p->colours;
+    return p->old_nodes && p->nodes && p->old_weights && p->weights && p->old_positions &&
+           p->old_normals && p->positions && p->normals && p->colours;
 }
 
 static void freePair(Pair* p)
 {
+    free(p->old_nodes);
     free(p->nodes);
     free(p->old_weights);
     free(p->weights);
@@ -157,19 +180,22 @@ static void freePair(Pair* p)
     free(p->colours);
 }
 
-// The nodes of the second are those of the first, but a motion is in the second alone.
+// A motion is in the second alone.
 static snStatus posePair(Pair* p, double time, snMessage* why)
 {
     const Comparison* c = p->of;
     double at = snRig_Clip(c->after, c->clip)->first + time;
-    snStatus status = snRig_Pose(c->before, c->old_clip, at, NULL, p->old_weights, why);
-    return status ? status : snRig_Pose(c->after, c->clip, at, p->nodes, p->weights, why);
+    snStatus status = snRig_Pose(c->after, c->clip, at, p->nodes, p->weights, why);
+    memcpy(p->old_nodes, p->nodes, (size_t)snRig_Info(c->after)->node_count * sizeof *p->nodes);
+    return status ? status
+                  : snRig_Pose(c->before, c->old_clip, at, c->old_clip < 0 ? NULL : p->old_nodes,
+                               p->old_weights, why);
 }
 
 static snStatus skinPair(Pair* p, int32_t mesh, snMessage* why)
 {
     const Comparison* c = p->of;
-    snStatus status = snRig_Skin(c->before, mesh, p->nodes, p->old_weights, p->old_positions,
+    snStatus status = snRig_Skin(c->before, mesh, p->old_nodes, p->old_weights, p->old_positions,
                                  p->old_normals, why);
     return status ? status
                   : snRig_Skin(c->after, mesh, p->nodes, p->weights, p->positions, p->normals, why);

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#define DEGREES (180 / 3.14159265358979323846)
+
 // JSON ------------------------------------------------------------------------
 
 static void writeText(FILE* out, const char* text)
@@ -54,6 +56,16 @@ static void writeClip(FILE* out, const snBakedClip* c, double size, double rate)
         writeNumber(out, "seam_mm", c->is_loop ? 1e3 * c->seam : (double)NAN);
         writeNumber(out, "error_mm", 1e3 * c->error);
         writeNumber(out, "error_rms_mm", 1e3 * c->error_rms);
+    }
+    if (c->acted_seconds > 0) {
+        writeNumber(out, "two_way_seconds", c->acted_seconds);
+        writeNumber(out, "joints_rms_degrees", DEGREES * c->turn_rms);
+        writeNumber(out, "joints_most_degrees", DEGREES * c->turn_most);
+        fprintf(out, ",\"joints_most\":");
+        writeText(out, c->turn_node);
+        writeNumber(out, "root_mm", 1e3 * c->root_miss);
+        writeNumber(out, "joints_limited_share", c->joint_limited);
+        fprintf(out, ",\"joints_reset\":%" PRId64, c->joint_resets);
     }
     fputc('}', out);
 }

@@ -5,6 +5,7 @@
 #include "cli/advice.h"
 #include "cli/choice.h"
 #include "cli/hero.h"
+#include "cli/joints.h"
 #include "cli/portrait.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
@@ -24,7 +25,7 @@ typedef struct RigOptions {
     ControlOptions controls;
     const char *output, *save, *body, *motion, *threads;
     Words clips;
-    bool quiet;
+    bool quiet, joints;
 } RigOptions;
 
 // What a clip did to the flesh
@@ -269,11 +270,12 @@ static int rig(int argc, char** argv)
         {.name = "--save", .value = &o.save},       {.name = "--body", .value = &o.body},
         {.name = "--clip", .words = &o.clips},      {.name = "--motion", .value = &o.motion},
         {.name = "--threads", .value = &o.threads}, {.name = "--quiet", .flag = &o.quiet},
+        {.name = "--joints", .flag = &o.joints},
     };
     const char* word;
     snHost host;
     Hero hero;
-    addControls(&o.controls, options, 8);
+    addControls(&o.controls, options, 9);
     int count = parseArguments(&RIG_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL
@@ -287,6 +289,11 @@ static int rig(int argc, char** argv)
     host.interrupted = isStopWanted;
     host.log = printWarning;
     int code = openHero(word, o.body, &o.controls, &hero);
+    if (!code && o.joints) {
+        code = printJoints(hero.rig);
+        closeHero(&hero);
+        return code;
+    }
     code = code ? code : buildHero(&host, &hero, o.quiet);
     code = code ? code : showHero(&hero, &o);
     code = code ? code : drawHero(&hero, &o);
@@ -320,6 +327,7 @@ const Command RIG_COMMAND = {
     "  --body FILE.json  controls to begin with, instead of hero.sinew.json\n"
     "  --clip NAME       the clip that is tried, for up to 2 s; otherwise the first that moves\n"
     "  --motion NAME     hop, shake or turn instead; a rig without clips hops\n"
+    "  --joints          print the joints that 'sinew bake --two-way' makes of it, and do no more\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --quiet           print nothing but errors\n\n",
     rig,

@@ -15,7 +15,7 @@ extern "C" {
 // How far a bake is.
 typedef struct snBakeProgress {
     const char* clip;   // name of the clip; "" = none
-    const char* stage;  // "simulate", "shapes" or "write"
+    const char* stage;  // "two-way", "simulate", "shapes" or "write"
     int32_t clip_index; // of those that are baked
     int32_t clip_count; // of these
     int64_t done;       // frames of all clips; of the stage
@@ -49,6 +49,12 @@ typedef struct snBakeDef {
     int32_t ground;       // nonzero: flesh does not go below the ground; default 0
     double ground_height; // y of the ground, in the file's unit; default 0
 
+    // Flesh and ground push back on the skeleton, which tracks the clip with servos
+    // (docs/two_way.md). What comes of "Run" is a new clip "Run (two-way)"; "Run" stays as it was.
+    int32_t two_way; // nonzero: so; default 0
+    int32_t is_free; // nonzero: nothing holds the root, and the character falls; default 0
+    double strength; // of the servos, 0..100: below 1 they do not bear all of the weight; default 1
+
     // Frames go to a side file as they are made, each with a checksum. Default NULL: the path of
     // the result with .frames behind it. It is removed when the bake is complete.
     const char* frames;
@@ -81,6 +87,14 @@ typedef struct snBakedClip {
     const char* miss_node; // the node that misses most; "" = none
     double error;          // by which shapes miss the simulated surface at most, m
     double error_rms;      // root of the mean square of it over vertices that move and frames, m
+    double acted_seconds;  // two-way: that the skeleton's part took, s; 0 = it was none
+    double turn_rms;       // two-way: by which joints missed the clip, root of the mean square, rad
+    double turn_most;      // likewise at most
+    const char* turn_node; // the joint that missed it most; "" = none
+    double root_miss;      // two-way: by which the root missed its place at most, m
+    double joint_limited;  // two-way: share of frames in which a joint was at its limit, 0..1
+    int64_t joint_resets;  // two-way: frames in which the guard had to put it back to the clip
+    int32_t morphs_lost;   // two-way: nonzero: the clip moves morphs, which the new one does not
 } snBakedClip;
 
 // How a bake went.

@@ -27,7 +27,8 @@ typedef struct Report {
 
 void snBakeDef_Init(snBakeDef* def)
 {
-    *def = (snBakeDef){.size = sizeof *def, .shapes = 8, .rate = 60, .last_frame = -1, .loop = -1};
+    *def = (snBakeDef){
+        .size = sizeof *def, .shapes = 8, .rate = 60, .last_frame = -1, .loop = -1, .strength = 1};
 }
 
 void snBakeReport_Free(snBakeReport* report)
@@ -53,11 +54,16 @@ void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip)
     }
 }
 
-static double now(void)
+double snBaker_Now(void)
 {
     struct timespec t = {0};
     timespec_get(&t, TIME_UTC);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+const char* snBaker_Keep(snBaker* b, const char* text)
+{
+    return snArena_String(&((Report*)b->report)->arena, text, strlen(text));
 }
 
 // Clips ----------------------------------------------------------------------------
@@ -93,6 +99,10 @@ static snStatus checkDef(const snBaker* b)
         return snFail(b->why, sn_errorArgument,
                       "frames a second must lie in 1..240, found %g, and shapes in 0..64, found %d",
                       d->rate, (int)d->shapes);
+    }
+    if (!(d->strength >= 0 && d->strength <= 100)) {
+        return snFail(b->why, sn_errorArgument, "strength must lie in 0..100, found %g",
+                      d->strength);
     }
     if (b->rig->info.is_baked) {
         return snFail(b->why, sn_errorArgument,
@@ -156,8 +166,7 @@ static snStatus timeClip(snBaker* b, snBakeClip* c)
     c->facts->miss = c->track.seam_distance * c->track.size * b->body->made.unit;
     c->facts->miss_angle = c->track.seam_angle;
     if (c->track.seam_node >= 0) {
-        const char* node = b->rig->nodes[c->track.seam_node].name;
-        c->facts->miss_node = snArena_String(&((Report*)b->report)->arena, node, strlen(node));
+        c->facts->miss_node = snBaker_Keep(b, b->rig->nodes[c->track.seam_node].name);
     }
     return sn_ok;
 }
@@ -165,13 +174,14 @@ static snStatus timeClip(snBaker* b, snBakeClip* c)
 static snStatus addClip(snBaker* b, int32_t clip, const snRigMotion* motion, snBakedClip* facts)
 {
     snBakeClip* c = &b->clips[b->clip_count];
-    *c = (snBakeClip){.facts = facts, .number = b->clip_count, .motion = motion};
+    *c = (snBakeClip){
+        .facts = facts, .number = b->clip_count, .motion = motion, .added = clip < 0 ? 0 : -1};
     const char* name = motion->info.name ? motion->info.name : "";
     snArena* arena = &((Report*)b->report)->arena;
     facts->name = snArena_String(arena, name, strlen(name));
     facts->clip = clip;
     facts->duration = motion->info.duration;
-    facts->miss_node = "";
+    facts->miss_node = facts->turn_node = "";
     if (!facts->name) {
         return snFail(b->why, sn_errorMemory, "out of memory");
     }
@@ -187,7 +197,12 @@ static snStatus addClip(snBaker* b, int32_t clip, const snRigMotion* motion, snB
         return sn_ok;
     }
     ++b->clip_count;
-    return timeClip(b, c);
+    status = timeClip(b, c);
+    if (!status && b->def->two_way) {
+        status = snBaker_Act(b, c);
+        status = status ? status : timeClip(b, c);
+    }
+    return status;
 }
 
 static snStatus findClips(snBaker* b)
@@ -198,7 +213,8 @@ static snStatus findClips(snBaker* b)
     count = d->motion ? 1 : count;
     snBakedClip* facts = snArena_Push(arena, (size_t)count + 1, sizeof *facts);
     b->clips = snArena_Push(&b->arena, (size_t)count + 1, sizeof *b->clips);
-    if (!facts || !b->clips) {
+    b->acted = snArena_Push(&b->arena, (size_t)count + 1, sizeof *b->acted);
+    if (!facts || !b->clips || !b->acted) {
         return snFail(b->why, sn_errorMemory, "out of memory");
     }
     b->report->clips = facts;
@@ -293,7 +309,7 @@ static snStatus simulate(snBaker* b, snBakeClip* c, snFollow* follow, void* stat
 static snStatus simulateClip(snBaker* b, snBakeClip* c)
 {
     snFollow* follow;
-    double begin = now();
+    double begin = snBaker_Now();
     if (b->file.clips[c->number].count == c->wanted) {
         b->report->resumed_frames += c->wanted;
         b->done += c->wanted;
@@ -308,7 +324,7 @@ static snStatus simulateClip(snBaker* b, snBakeClip* c)
         state ? simulate(b, c, follow, state) : snFail(b->why, sn_errorMemory, "out of memory");
     snHost_Release(&b->host, state, b->file.state_size);
     snFollow_Free(follow);
-    c->facts->seconds = now() - begin;
+    c->facts->seconds = snBaker_Now() - begin;
     return status;
 }
 
@@ -333,6 +349,8 @@ static uint64_t identify(const snBaker* b)
                         b->def->loop,
                         b->def->first_frame,
                         b->def->last_frame,
+                        b->def->two_way ? 1 + b->def->strength : 0,
+                        b->def->is_free ? 1 : 0,
                         body->def.softness,
                         body->def.damping,
                         body->def.limit,
@@ -505,6 +523,7 @@ snStatus snBake(const snHost* host, snBody* body, const snBakeDef* def, const ch
     status = status ? status : bake(&b);
     snBakeFile_Close(&b.file);
     snFollowSurface_Free(b.surface);
+    snRigJoints_Free(b.joints);
     for (int32_t i = 0; i < b.clip_count; ++i) {
         snArena_Free(&b.clips[i].own);
     }

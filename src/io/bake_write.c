@@ -105,7 +105,7 @@ static bool makeTrack(snBaker* b, const snBakeClip* c, snGltfTrack* track)
     if (c->is_closed) {
         memcpy(weights + (keys - 1) * all, weights, all * sizeof *weights);
     }
-    int32_t number = c->facts->clip < 0 ? b->rig->info.clip_count : c->facts->clip;
+    int32_t number = c->added >= 0 ? b->rig->info.clip_count + c->added : c->facts->clip;
     *track = (snGltfTrack){number, (int32_t)keys, times, weights};
     return true;
 }
@@ -146,8 +146,10 @@ static snStatus makeFlesh(snBaker* b, snGltfPatch* patch)
 
 snStatus snBaker_Write(snBaker* b)
 {
-    snGltfPatch patch = {
-        .rig = b->rig, .clip_count = b->def->motion != sn_motionNone, .clips = &b->motion};
+    bool acted = b->acted_count > 0;
+    snGltfPatch patch = {.rig = b->rig,
+                         .clip_count = acted ? b->acted_count : b->def->motion != sn_motionNone,
+                         .clips = acted ? b->acted : &b->motion};
     snBaker_Tell(b, "write", NULL);
     snStatus status = makeFlesh(b, &patch);
     return status ? status : snGltfPatch_Save(&patch, b->path, b->why);

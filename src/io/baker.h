@@ -12,6 +12,7 @@
 #include "rig/track.h"
 #include "sim/follow_surface.h"
 #include <sinew/bake.h>
+#include <sinew/joints.h>
 
 // Clips whose error is above this part of the body's size, or of what moves in them, get shapes of
 // their own, unless nobody would see it.
@@ -44,6 +45,7 @@ typedef struct snBakeClip {
     snBakedClip* facts;
     int32_t number; // among those that are baked
     const snRigMotion* motion;
+    int32_t added; // among clips that the document does not have; -1: it has it
     snRigTrack track;
     snRigTrack run; // what is simulated of it: with another first time, unless it is a loop
     double rate;    // frames a second
@@ -69,9 +71,12 @@ typedef struct snBaker {
     const char* path;
     snMessage* why;
     snBakeReport* report;
-    snRigMotion motion; // if no clip is baked
-    int32_t clip_count; // that move
-    snBakeClip* clips;  // (clip_count)
+    snRigMotion motion;  // if no clip is baked
+    snRigJoints* joints; // two-way
+    int32_t acted_count; // two-way
+    snRigMotion* acted;  // clips as it made them; (acted_count)
+    int32_t clip_count;  // that move
+    snBakeClip* clips;   // (clip_count)
     snBakeFile file;
     int32_t soft_count;  // soft nodes of the flesh
     const int32_t* soft; // (soft_count)
@@ -107,7 +112,16 @@ static inline int32_t snBakeClip_Count(const snBakeClip* c)
 // are of what it has. Fills in why.
 bool snBaker_IsStopped(const snBaker* b);
 
+// A copy of a text that lives as long as the report; NULL when memory runs out
+const char* snBaker_Keep(snBaker* b, const char* text);
+
+// The time of the day, s
+double snBaker_Now(void);
+
 void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip);
+
+// Two-way: plays the clip, whose place what came of it takes.
+snStatus snBaker_Act(snBaker* b, snBakeClip* c);
 
 // Makes all frames once: the report's numbers, and what is kept of frames in memory.
 snStatus snBaker_Look(snBaker* b);

@@ -154,16 +154,16 @@ static void shift(const snFollow* s, int32_t i, float sign, snVec4f* u, snVec4f*
     }
 }
 
-static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
+// The velocity after the forces of a step, and after its target changed its own by dV; u and w are
+// from what the limit is about.
+static inline snVec4f kicked(const Pass* pass, int32_t i, const snTurn* R, snVec4f u, snVec4f w,
+                             snVec4f dV)
 {
-    snFollow* s = pass->follow;
+    const snFollow* s = pass->follow;
     const float h = 2 * pass->h, g = s->damping[i];
-    snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
-    snVec4f u = s->u[i], w = s->w[i], a = pushOf(s, i, &R), d = dragOf(s, i);
-    snVec4f dV = s->drive.change[i];
-    shift(s, i, -1, &u, &w);
+    snVec4f a = pushOf(s, i, R), d = dragOf(s, i);
     a = (snVec4f){a.x + d.x, a.y + d.y, a.z + d.z, 0};
-    float most = s->most[i] * R.scale, square = u.x * u.x + u.y * u.y + u.z * u.z;
+    float most = s->most[i] * R->scale, square = u.x * u.x + u.y * u.y + u.z * u.z;
     float z = sqrtf(square) / most, k = springOf(z, (float)s->spring) + s->pull[i];
     // damping by the mean of the velocities before and after: any is stable
     float before = (1 - 0.5f * h * g) / (1 + 0.5f * h * g), by = 1 / (1 + 0.5f * h * g);
@@ -174,6 +174,18 @@ static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
         float left = bufferOf(z, (float)s->spring, h);
         w = (snVec4f){left * w.x, left * w.y, left * w.z, 0};
     }
+    return w;
+}
+
+static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
+{
+    snFollow* s = pass->follow;
+    const float h = 2 * pass->h;
+    snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
+    snVec4f u = s->u[i], w = s->w[i];
+    float most = s->most[i] * R.scale;
+    shift(s, i, -1, &u, &w);
+    w = kicked(pass, i, &R, u, w, s->drive.change[i]);
     u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
     if (s->ground.is_on) {
         shift(s, i, 1, &u, &w);
@@ -181,7 +193,7 @@ static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
         shift(s, i, -1, &u, &w);
     }
     tally->stopped |= stopAt(most, &u, &w);
-    square = u.x * u.x + u.y * u.y + u.z * u.z;
+    float square = u.x * u.x + u.y * u.y + u.z * u.z;
     double pressed = (double)(square / (most * most));
     float way = h * h * (w.x * w.x + w.y * w.y + w.z * w.z);
     tally->fast |= !(way <= most * most);
@@ -259,6 +271,9 @@ static void move(snFollow* s, Pass* pass, snTaskFcn* kick, snFollowTally* sum)
     if (s->body->def.shape > 0) {
         snCells_Forces(s->body->cells, s->tasks, s->isa, s->x, NULL, s->work, s->fx);
     }
+    if (s->react && kick == kickRange) {
+        s->react(s->reacting);
+    }
     snTasks_Run(s->tasks, s->range_count, kick, pass);
     for (int32_t i = 0; i < s->range_count; ++i) {
         addTally(sum, &s->tallies[i]);
@@ -293,6 +308,21 @@ static snFollowTally step(snFollow* s, int32_t number, int32_t steps)
     rest(s, &pass, &sum);
     move(s, &pass, kickRange, &sum);
     return sum;
+}
+
+snFollowTally snFollow_Step(snFollow* s)
+{
+    return step(s, 0, 1);
+}
+
+snVec4f snFollow_Kick(snFollow* s, int32_t node)
+{
+    Pass pass = {.follow = s, .h = (float)(0.5 * s->drive.interval), .part = 1, .share = 1};
+    snTurn R = snFollowDrive_Turn(&s->drive, node, pass.part);
+    snVec4f u = s->u[node], w = s->w[node];
+    shift(s, node, -1, &u, &w);
+    snVec4f v = kicked(&pass, node, &R, u, w, (snVec4f){0, 0, 0, 0});
+    return (snVec4f){v.x - w.x, v.y - w.y, v.z - w.z, 0};
 }
 
 void snFollow_Settle(snFollow* s)
