@@ -8,6 +8,7 @@
 #include "cli/advice.h"
 #include "cli/choice.h"
 #include "cli/progress.h"
+#include "cli/saved.h"
 #include "cli/targets.h"
 
 #include <inttypes.h>
@@ -25,23 +26,6 @@ static bool hasEnd(const char* path, const char* end)
 {
     size_t length = strlen(path), tail = strlen(end);
     return length > tail && strcasecmp(path + length - tail, end) == 0;
-}
-
-// Says at the beginning what would otherwise fail at the end.
-static int checkFolder(const char* path)
-{
-    struct stat facts;
-    char folder[HERO_PATH_BYTES];
-    const char* slash = strrchr(path, '/');
-    if (!stat(path, &facts) && S_ISDIR(facts.st_mode)) {
-        return complain(EXIT_BAD_CALL, "cannot write '%s': it is a folder", path);
-    }
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1,
-             slash ? path : ".");
-    return stat(folder, &facts) || !S_ISDIR(facts.st_mode)
-               ? complain(EXIT_BAD_CALL, "cannot write '%s': there is no folder '%s'; make it",
-                          path, folder)
-               : EXIT_DONE;
 }
 
 const char* endOfKind(int32_t kind)
@@ -68,7 +52,7 @@ int checkBakePaths(BakeOptions* o)
     if (!hasEnd(o->path, o->end)) {
         return complain(EXIT_BAD_CALL,
                         "-o takes a name that ends with .glb, .pc2 or .mdd, and as "
-                        "--as says, found '%s'",
+                        "--as says, or of a folder, which ends with /, found '%s'",
                         o->path);
     }
     if (isSameFile(o->input, o->path)) {
@@ -196,10 +180,11 @@ static void printClip(const snBakedClip* c, double size, double rate)
     if (c->largest > 0) {
         snprintf(part, sizeof part, "%.1f%%", 100 * c->error / c->largest);
     }
-    printf("  %-20.20s %6d %7s %8s %5.2f%% %8s %5.2f%% %5.0f%% %6" PRId64 " %9s %8s %6s\n", name,
-           (int)c->frame_count, pace, shortNumber(1e3 * c->largest, largest),
+    printf("  %-20.20s %6d %7s %8s %5.2f%% %8s %5.2f%% %5.0f%% %6" PRId64 " %9s %8s %5.2f%% %7s\n",
+           name, (int)c->frame_count, pace, shortNumber(1e3 * c->largest, largest),
            100 * c->largest / size, shortNumber(1e3 * c->median, median), 100 * c->median / size,
-           100 * c->limited, c->interventions, seam, shortNumber(1e3 * c->error, error), part);
+           100 * c->limited, c->interventions, seam, shortNumber(1e3 * c->error, error),
+           100 * c->error / size, part);
 }
 
 // What the numbers mean for one who does not want to read them.
@@ -252,8 +237,9 @@ static void printLoops(const snBakeReport* r, const snBakeDef* def)
 
 static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport* r)
 {
-    printf("  %-20s %6s %7s %15s %15s %6s %6s %9s %15s\n", "clip", "frames", "s per s",
-           "largest (mm, %)", "median (mm, %)", "limit", "guard", "seam (mm)", "shapes' error");
+    printf("  %-20s %6s %7s %15s %15s %6s %6s %9s %15s %7s\n", "clip", "frames", "s per s",
+           "largest (mm, %)", "median (mm, %)", "limit", "guard", "seam (mm)", "error (mm, %)",
+           "missed");
     for (int32_t i = 0; i < r->clip_count; ++i) {
         printClip(&r->clips[i], snBody_Info(h->body)->size, def->rate);
     }
@@ -320,7 +306,7 @@ static int bakeHero(const snHost* host, Hero* h, const BakeOptions* o, const Cho
     code = code || !o->film ? code : filmBake(h, o, report);
     code = code || !o->sheet ? code : drawSheets(h, o, report);
     if (o->record) {
-        recordBake(o->record, h->body, def->rate, report, o->notes);
+        recordBake(o->record, h->body, def->rate, choice, report, o->notes);
     }
     snBakeReport_Free(report);
     return code;
@@ -374,6 +360,11 @@ static int bakeScene(const BakeOptions* o)
     snprintf(word, sizeof word, "%s", o->input);
     snprintf(output, sizeof output, "%s", o->output ? o->output : "");
     char* words[] = {word, dash, output, quiet};
+    if (holdsControls(o->input)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' holds the controls of a body: give the rig, and '--body %s'",
+                        o->input, o->input);
+    }
     return o->output ? RUN_COMMAND.run(o->quiet ? 4 : 3, words)
                      : complain(EXIT_BAD_CALL,
                                 "'%s' is a scene: give '-o OUT' as 'sinew run' takes "

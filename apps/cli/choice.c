@@ -104,6 +104,7 @@ static void dropStill(const snRig* rig, Choice* choice, bool quiet)
     for (int32_t i = 0; i < choice->count; ++i) {
         int32_t clip = choice->clips[i];
         if (moves(rig, clip)) {
+            choice->clips[i] = choice->clips[kept];
             choice->clips[kept++] = clip;
         } else if (!quiet) {
             printf("clip '%s' is left out: %s\n", clipName(rig, clip, number),
@@ -111,6 +112,7 @@ static void dropStill(const snRig* rig, Choice* choice, bool quiet)
                                                        : "it is a single pose");
         }
     }
+    choice->still = choice->count - kept;
     choice->count = kept;
 }
 

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/progress.h"
+#include "cli/rig_facts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -183,27 +184,30 @@ static double differenceAt(const Pair* p, int32_t vertex)
     return 1e3 * p->of->unit * sqrt(x * x + y * y + z * z);
 }
 
-// The end of the scale: the largest difference, made a round number, or what is hardly seen.
-static snStatus findEnd(Pair* p, double* end, snMessage* why)
+// The largest difference of the clip, or what is hardly seen, mm
+static snStatus findMost(Pair* p, double* most, snMessage* why)
 {
     const Comparison* c = p->of;
-    double most = 0;
+    const snRigInfo* f = snRig_Info(c->before);
+    double size = fmax(fmax(f->high.x - f->low.x, f->high.y - f->low.y), f->high.z - f->low.z);
     snStatus status = sn_ok;
+    *most = fmax(fmax(*most, LEAST_END * 1e3 * c->unit * size), 1e-6);
     for (int k = 0; k <= LOOKS && !status; ++k) {
         status = posePair(p, c->duration * k / LOOKS, why);
         for (int32_t i = 0; i < snRig_Info(c->after)->mesh_count && !status; ++i) {
             status = skinPair(p, i, why);
             for (int32_t v = 0; v < snRig_Mesh(c->after, i)->vertex_count && !status; ++v) {
-                most = fmax(most, differenceAt(p, v));
+                *most = fmax(*most, differenceAt(p, v));
             }
         }
     }
-    const snRigInfo* f = snRig_Info(c->before);
-    double size = fmax(fmax(f->high.x - f->low.x, f->high.y - f->low.y), f->high.z - f->low.z);
-    most = fmax(fmax(most, LEAST_END * 1e3 * c->unit * size), 1e-6);
-    double ten = pow(10, floor(log10(most)));
-    *end = ten * ceil(most / ten);
     return status;
+}
+
+static double roundUp(double value)
+{
+    double ten = pow(10, floor(log10(value)));
+    return ten * ceil(value / ten);
 }
 
 // Drawing ---------------------------------------------------------------------
@@ -220,8 +224,9 @@ static void addOne(const snRigMesh* m, const float* positions, const float* norm
                               .colour = colours ? (Colour){1, 1, 1, 1} : SKIN});
 }
 
-static snStatus fillLists(Pair* p, double time, double end, DrawList lists[PANEL_COUNT],
-                          snMessage* why)
+// before, after: NULL = not wanted
+static snStatus fillLists(Pair* p, double time, double end, DrawList* before, DrawList* after,
+                          DrawList* difference, snMessage* why)
 {
     const Comparison* c = p->of;
     float unit = (float)c->unit;
@@ -240,22 +245,31 @@ static snStatus fillLists(Pair* p, double time, double end, DrawList lists[PANEL
             p->old_positions[k] *= unit;
             p->positions[k] *= unit;
         }
-        addOne(m, p->old_positions, p->old_normals, NULL, &lists[PANEL_BEFORE]);
-        addOne(m, p->positions, p->normals, NULL, &lists[PANEL_AFTER]);
-        addOne(m, p->positions, p->normals, p->colours, &lists[PANEL_DIFFERENCE]);
+        if (before && after) {
+            addOne(m, p->old_positions, p->old_normals, NULL, before);
+            addOne(m, p->positions, p->normals, NULL, after);
+        }
+        addOne(m, p->positions, p->normals, p->colours, difference);
     }
     return status;
 }
 
-static snStatus addFrames(Film* film, Pair* p, double last, double end, snMessage* why)
+static snStatus addFrames(Film* film, Pair* pairs, int32_t count, double last, double end,
+                          snMessage* why)
 {
     snStatus status = sn_ok;
     while (!status && !stopCount() && nextFilmTime(film) <= last + 1e-9) {
-        DrawList lists[PANEL_COUNT] = {0};
+        DrawList lists[FILM_MOST_PANELS] = {0};
         double time = fmax(nextFilmTime(film) + 1e-7, 0);
-        status = fillLists(p, time, end, lists, why);
+        if (count == 1) {
+            status = fillLists(pairs, time, end, &lists[PANEL_BEFORE], &lists[PANEL_AFTER],
+                               &lists[PANEL_DIFFERENCE], why);
+        }
+        for (int32_t k = 0; k < count && count > 1 && !status; ++k) {
+            status = fillLists(&pairs[k], time, end, NULL, NULL, &lists[k], why);
+        }
         status = status ? status : addFilmFrame(film, time, lists, why);
-        for (int k = 0; k < PANEL_COUNT; ++k) {
+        for (int k = 0; k < FILM_MOST_PANELS; ++k) {
             clearDrawList(&lists[k]);
         }
     }
@@ -276,34 +290,44 @@ static void setSize(FilmDef* def)
     def->width = def->width ? def->width : sheet ? 900 : 1680;
 }
 
-static snStatus drawPair(Pair* p, const FilmDef* given, Progress* progress, snMessage* why)
+static void setPanels(FilmDef* def, int32_t count)
 {
     static const char* const NAMES[PANEL_COUNT] = {"before", "after", "difference"};
+    def->panel_count = count == 1 ? PANEL_COUNT : count;
+    def->scale_panel = def->panel_count - 1;
+    for (int k = 0; k < PANEL_COUNT && count == 1; ++k) {
+        snprintf(def->panels[k].name, sizeof def->panels[k].name, "%s", NAMES[k]);
+    }
+}
+
+static snStatus drawPairs(Pair* pairs, int32_t count, const FilmDef* given, Progress* progress,
+                          snMessage* why)
+{
     FilmDef def = *given;
     Scale scale = DIFFERENCE_SCALE;
     char labels[2][16];
-    double end;
+    double end = 0;
     Film* film;
-    snStatus status = findEnd(p, &end, why);
+    snStatus status = sn_ok;
+    for (int32_t k = 0; k < count && !status; ++k) {
+        status = findMost(&pairs[k], &end, why);
+    }
     if (status) {
         return status;
     }
+    end = roundUp(end);
     snprintf(labels[0], sizeof labels[0], "%.3g", end / 2);
     snprintf(labels[1], sizeof labels[1], "%.3g", end);
     scale.labels[1] = labels[0];
     scale.labels[2] = labels[1];
     setSize(&def);
-    def.panel_count = PANEL_COUNT;
-    for (int k = 0; k < PANEL_COUNT; ++k) {
-        snprintf(def.panels[k].name, sizeof def.panels[k].name, "%s", NAMES[k]);
-    }
+    setPanels(&def, count);
     def.scales[0] = &scale;
-    def.scale_panel = PANEL_DIFFERENCE;
     def.go_on = goOn;
     def.user = progress;
     status = openFilm(&def, &film, why);
     if (!status) {
-        status = addFrames(film, p, def.at >= 0 ? def.at : def.duration, end, why);
+        status = addFrames(film, pairs, count, def.at >= 0 ? def.at : def.duration, end, why);
         if (status) {
             abortFilm(film);
         } else {
@@ -313,18 +337,26 @@ static snStatus drawPair(Pair* p, const FilmDef* given, Progress* progress, snMe
     return status;
 }
 
-int drawComparison(const Comparison* c, const FilmDef* def, bool quiet)
+int drawComparisons(const Comparison* comparisons, int32_t count, const FilmDef* def, bool quiet)
 {
-    Pair pair;
+    Pair pairs[FILM_MOST_PANELS];
     snMessage why;
+    bool made = true;
+    FilmDef turned = *def;
     catchStops();
     Progress progress = startProgress(quiet);
     snStatus status = sn_errorMemory;
     snprintf(why.text, sizeof why.text, "out of memory");
-    if (makePair(c, &pair)) {
-        status = drawPair(&pair, def, &progress, &why);
+    for (int32_t k = 0; k < count; ++k) {
+        made = makePair(&comparisons[k], &pairs[k]) && made;
     }
-    freePair(&pair);
+    if (made) {
+        turned.camera.turn = turnOfRig(comparisons[0].before);
+        status = drawPairs(pairs, count, &turned, &progress, &why);
+    }
+    for (int32_t k = 0; k < count; ++k) {
+        freePair(&pairs[k]);
+    }
     endProgress(&progress);
     if (status) {
         return complain(status == sn_errorIo ? EXIT_RUN_FAILED : exitCode(status), "%s", why.text);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A rig and what was baked of it, side by side in one of its clips: before, after, and after
-// coloured by the difference.
+// coloured by the difference. Or several bakes of a rig, each coloured so.
 #ifndef SINEW_APPS_CLI_COMPARE_H
 #define SINEW_APPS_CLI_COMPARE_H
 
@@ -22,8 +22,9 @@ typedef struct Comparison {
 int openComparison(const char* before, const char* after, const char* clip, double unit,
                    Comparison* comparison);
 
-// Draws the film that def describes: its path, size, times and camera.
-int drawComparison(const Comparison* comparison, const FilmDef* def, bool quiet);
+// Draws the film that def describes: its path, size, times and camera; of several comparisons, up
+// to FILM_MOST_PANELS, the differences alone, with the panels' names that def gives.
+int drawComparisons(const Comparison* comparisons, int32_t count, const FilmDef* def, bool quiet);
 
 void closeComparison(Comparison* comparison);
 

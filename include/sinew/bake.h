@@ -94,6 +94,8 @@ typedef struct snBakeReport {
     int64_t resumed_frames;   // taken from the side file
     int32_t complete;         // 0: it was interrupted; the file has the frames made till then
     const char* path;         // of the file that was written; "" = none
+    int32_t file_count;       // files with what was baked
+    const char* const* files; // their paths: of the GLB, or of all point caches; (file_count)
 } snBakeReport;
 
 // Bakes to a GLB file, or to point caches and hero_apply_in_blender.py, which is what the report

@@ -66,8 +66,8 @@ typedef struct snBodyDef {
     const char* const* rigid; // what follows its skinning; (rigid_count)
 
     // Vertices may be painted: the attribute _SOFT, 0..1, says how soft they are; _SOFTNESS,
-    // _DAMPING and _LIMIT, 0..4, are what those controls are multiplied with there. Colours count
-    // only if they are named here: most say something else.
+    // _DAMPING, _LIMIT, _INERTIA, _GRAVITY and _SHAPE, 0..4, are what those controls are multiplied
+    // with there. Colours count only if they are named here: most say something else.
     const char* paint; // what to take for _SOFT, by its first number (red): "COLOR_0" or a name
                        // that begins with _; default NULL
 } snBodyDef;
@@ -173,8 +173,8 @@ typedef struct snBodyInfo {
     const snBodyRegion* regions;  // largest first; (region_count)
     const float* vertex_softness; // 0 follows its skinning .. 1 soft, of all vertices of all mesh
                                   // instances, one after the other
-    const char* remark; // what patterns ask to be soft and is too thin for cells, as a line of
-                        // text; "" = nothing
+    const char* remark; // what patterns ask to be soft, or else is so by its name, and is too thin
+                        // for cells, as a line of text; "" = nothing
 } snBodyInfo;
 
 // Lives as long as the body; NULL for NULL.

@@ -75,6 +75,9 @@ typedef struct snRigBody {
     const double* thickness;      // local, m; (node_count)
     const float* damping;         // painted factor; NULL: 1; (node_count)
     const float* limit;           // likewise
+    const float* inertia;         // likewise
+    const float* gravity;         // likewise
+    const float* shape;           // likewise
     snRegions regions;
     const double* young; // of each region, Pa; (regions.count)
     const double* hz;    // of its slowest jiggle; (regions.count)
@@ -90,7 +93,7 @@ typedef struct snRigBody {
     const snRide* rides;
     const int32_t* riding; // welded vertices of the riders
 
-    const char* remark; // what was asked to be soft and is too thin for it; NULL: nothing
+    const char* remark; // what should be soft and is too thin for it; NULL: nothing
 } snRigBody;
 
 struct snBody {

@@ -514,6 +514,9 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
     status = status ? status : diffusePaint(m, sn_paintSoftness, &painted, why);
     status = status ? status : diffusePaint(m, sn_paintDamping, &out->damping, why);
     status = status ? status : diffusePaint(m, sn_paintLimit, &out->limit, why);
+    status = status ? status : diffusePaint(m, sn_paintInertia, &out->inertia, why);
+    status = status ? status : diffusePaint(m, sn_paintGravity, &out->gravity, why);
+    status = status ? status : diffusePaint(m, sn_paintShape, &out->shape, why);
     if (status || m->arena->failed || m->scratch.failed) {
         return status ? status : snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
     }

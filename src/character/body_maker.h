@@ -20,6 +20,9 @@ typedef enum snPaint {
     sn_paintSoftness = 0,
     sn_paintDamping,
     sn_paintLimit,
+    sn_paintInertia,
+    sn_paintGravity,
+    sn_paintShape,
     sn_paintCount,
 } snPaint;
 
@@ -62,7 +65,7 @@ snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why);
 // ties and riders
 snStatus snBodyMaker_Surface(snBodyMaker* m, snMessage* why);
 
-// after all others: what was asked to be soft and is too thin for it
+// after all others: what should be soft and is too thin for it
 snStatus snBodyMaker_Remark(snBodyMaker* m, snMessage* why);
 
 // Hz of the slowest jiggle that suits the body and its clips; after cells, masses and what is held

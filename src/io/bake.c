@@ -30,6 +30,18 @@ void snBakeDef_Init(snBakeDef* def)
     *def = (snBakeDef){.size = sizeof *def, .shapes = 8, .rate = 60, .last_frame = -1, .loop = -1};
 }
 
+snStatus snBaker_NameFiles(snBaker* b, const char* const* paths, int32_t count)
+{
+    snArena* arena = &((Report*)b->report)->arena;
+    const char** files = snArena_Push(arena, (size_t)count, sizeof *files);
+    for (int32_t i = 0; i < count && files; ++i) {
+        files[i] = paths[i] ? snArena_String(arena, paths[i], strlen(paths[i])) : NULL;
+    }
+    b->report->files = files;
+    b->report->file_count = arena->failed ? 0 : count;
+    return arena->failed ? snFail(b->why, sn_errorMemory, "out of memory") : sn_ok;
+}
+
 void snBakeReport_Free(snBakeReport* report)
 {
     if (report) {
@@ -463,7 +475,8 @@ static snStatus bake(snBaker* b)
     }
     b->report->complete = !b->interrupted;
     b->report->path = snArena_String(&((Report*)b->report)->arena, b->path, strlen(b->path));
-    if (!b->report->path) {
+    status = caches ? sn_ok : snBaker_NameFiles(b, &b->report->path, 1);
+    if (status || !b->report->path) {
         return snFail(b->why, sn_errorMemory, "out of memory");
     }
     if (b->interrupted) {

@@ -125,6 +125,9 @@ double snBaker_Miss(snBaker* b, const snBakeClip* c, int32_t i, float* left, dou
 // Shows a frame as it was simulated: b->surface, posed, with flesh.
 snStatus snBaker_Show(snBaker* b, const snBakeClip* c, int32_t i);
 
+// Tells the report which files were written.
+snStatus snBaker_NameFiles(snBaker* b, const char* const* paths, int32_t count);
+
 // Finds shapes and weights of all clips, and the report's numbers.
 snStatus snBaker_Shapes(snBaker* b);
 

@@ -143,12 +143,12 @@ static void saveNodes(snArchive* a, snRigBody* b)
     b->soft = snArchive_Floats(a, b->soft, nodes, "what is soft");
     b->tether = snArchive_Floats(a, b->tether, nodes, "what trails");
     b->thickness = snArchive_Doubles(a, b->thickness, nodes, "thickness");
-    b->damping = snArchive_Has(a, b->damping != NULL)
-                     ? snArchive_Floats(a, b->damping, nodes, "painted damping")
-                     : NULL;
-    b->limit = snArchive_Has(a, b->limit != NULL)
-                   ? snArchive_Floats(a, b->limit, nodes, "painted limits")
-                   : NULL;
+    const float** painted[] = {&b->damping, &b->limit, &b->inertia, &b->gravity, &b->shape};
+    for (size_t i = 0; i < sizeof painted / sizeof *painted; ++i) {
+        *painted[i] = snArchive_Has(a, *painted[i] != NULL)
+                          ? snArchive_Floats(a, *painted[i], nodes, "painted controls")
+                          : NULL;
+    }
 }
 
 static void saveRegions(snArchive* a, snRigBody* b)

@@ -96,7 +96,8 @@ static snNodeDrive driveNode(const snFollowDrive* d, int32_t i)
         scale += w * j->scale;
         sum += w;
     }
-    double unfelt = 1 - d->body->def.inertia;
+    const float* painted = d->body->inertia;
+    double unfelt = 1 - d->body->def.inertia * (painted ? (double)painted[i] : 1);
     V = snScale(1 / sum, V); // float weights do not quite sum up to 1
     V = unfelt != 0 ? snMulAdd(V, -unfelt, snMatrix_Point(&d->root_now.rate, X)) : V;
     q = snQNormalize(q);

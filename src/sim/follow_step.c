@@ -84,9 +84,12 @@ static float bufferOf(float z, float k, float h)
 // Forces on a node over its mass, less damping
 static snVec4f pushOf(const snFollow* s, int32_t i, const snTurn* R)
 {
-    const snBodyDef* def = &s->body->def;
-    float q = s->inverse_mass[i], shape = (float)def->shape, k = q * R->scale * (1 - shape);
-    float g = -(float)(GRAVITY * def->gravity), c = -(float)GRAVITY * shape;
+    const snRigBody* body = s->body;
+    float q = s->inverse_mass[i], shape = (float)body->def.shape;
+    shape = body->shape ? fminf(shape * body->shape[i], 1) : shape;
+    float g = -(float)(GRAVITY * body->def.gravity), c = -(float)GRAVITY * shape;
+    float k = q * R->scale * (1 - shape);
+    g *= body->gravity ? body->gravity[i] : 1;
     snVec4f f = s->f[i], o = s->f0[i];
     f = (snVec4f){f.x - o.x, f.y - o.y, f.z - o.z, 0};
     snVec4f a = {k * (R->m00 * f.x + R->m01 * f.y + R->m02 * f.z),
@@ -253,7 +256,7 @@ static void addTally(snFollowTally* sum, const snFollowTally* t)
 static void move(snFollow* s, Pass* pass, snTaskFcn* kick, snFollowTally* sum)
 {
     snTasks_Run(s->tasks, s->range_count, driftRange, pass);
-    if (s->body->def.shape < 1) {
+    if (s->body->def.shape < 1 || s->body->shape) {
         snCells_Forces(s->body->cells, s->tasks, s->isa, s->y, NULL, s->work, s->f);
     }
     if (s->body->def.shape > 0) {

@@ -5,8 +5,8 @@
 // Every clip that moves of every shared rig is baked without tuning. What is written shows the
 // simulated surface within the error that the report states. Prints a table, of one thread.
 // SINEW_KEEP names a folder where the files stay, under their own names, for scripts that look at
-// them, with the simulated points of the first clip's keys beside them; SINEW_ONLY is a part of a
-// rig's name; SINEW_TABLE names a file for the table of docs/rigs.md.
+// them; SINEW_ONLY is a part of a rig's name; SINEW_TABLE names a file for the table of
+// docs/rigs.md.
 
 #include "io/baked.h"
 
@@ -124,42 +124,6 @@ static void printClip(const snBody* body, const snBakedClip* c)
                   percent * c->error, percent * c->error_rms);
 }
 
-// Points of all mesh instances at keys of a clip: a line for each key with its time, the allowed
-// distance and how many there are, then the points
-static void writePoints(snBody* body, const snBakedClip* clip, const char* path)
-{
-    char name[1300];
-    snMessage why;
-    snFollow* follow;
-    snFollowDef def;
-    float* x = calloc(3 * (size_t)body->rig->info.vertex_count, sizeof *x);
-    snprintf(name, sizeof name, "%s.points", path);
-    FILE* file = fopen(name, "w");
-    assert_non_null(file);
-    snFollowDef_Init(&def);
-    def.clip = clip->clip;
-    def.rate = (clip->frame_count - 1) / clip->duration;
-    assert_ok(snFollow_Create(body, &def, &follow, &why), why);
-    for (int k = 0; k < KEYS; ++k) {
-        int64_t key = (int64_t)k * (clip->frame_count - 1) / (KEYS - 1);
-        while (snFollow_Facts(follow).frames < key) {
-            assert_ok(snFollow_Advance(follow, &why), why);
-        }
-        fprintf(file, "%.9g %.9g %d\n", snFollow_Facts(follow).time, clip->error / body->made.unit,
-                (int)body->rig->info.vertex_count);
-        for (int32_t i = 0; i < body->rig->info.mesh_count; ++i) {
-            assert_ok(snFollow_Surface(follow, i, x, NULL, &why), why);
-            for (int32_t v = 0; v < snRig_Mesh(body->rig, i)->vertex_count; ++v) {
-                fprintf(file, "%.9g %.9g %.9g\n", (double)x[3 * v], (double)x[3 * v + 1],
-                        (double)x[3 * v + 2]);
-            }
-        }
-    }
-    fclose(file);
-    free(x);
-    snFollow_Free(follow);
-}
-
 static void compare(snBody* body, const char* path, const snBakeReport* report)
 {
     snMessage why;
@@ -168,9 +132,6 @@ static void compare(snBody* body, const char* path, const snBakeReport* report)
     assert_ok(snRig_Load(NULL, path, &new, &why), why);
     for (int32_t i = 0; i < report->clip_count; ++i) {
         const snBakedClip* c = &report->clips[i];
-        if (!c->skipped && compared == 0 && c->clip >= 0 && getenv("SINEW_KEEP")) {
-            writePoints(body, c, path);
-        }
         if (!c->skipped && compared++ < COMPARED) {
             double miss = compareClip(body, new, c, KEYS, NULL);
             if (!(miss <= c->error + rounding * body->made.size)) {
