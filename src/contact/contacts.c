@@ -89,6 +89,18 @@ const snRub* snContacts_Rub(const snContacts* c, int32_t body, int32_t other)
     return &c->rubs[materialOf(c, body) * c->material_count + materialOf(c, other)];
 }
 
+bool snContacts_IsStill(const snContacts* c, int32_t body)
+{
+    const snSoft* soft = snContacts_Soft(c, body);
+    const snHard* hard = snContacts_Hard(c, body);
+    if (soft || !hard) {
+        return !soft || soft->asleep;
+    }
+    bool led = hard->moves && !hard->rigid;
+    bool moves = snLengthSq(hard->twist.v) > 0 || snLengthSq(hard->twist.w) > 0;
+    return hard->asleep || !hard->moves || (led && !moves);
+}
+
 // Sharing ---------------------------------------------------------------------
 
 // What each press uses: of the nodes behind its point, of the nodes of the cell it is in, of
@@ -102,7 +114,9 @@ static void beginShares(snContacts* c, double h)
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
-        memset(s->push, 0, (size_t)s->flesh->tets.node_count * sizeof(snVec4f));
+        if (!s->asleep) {
+            memset(s->push, 0, (size_t)s->flesh->tets.node_count * sizeof(snVec4f));
+        }
         s->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
         s->grip = 0;
         s->touching = 0;
@@ -390,6 +404,16 @@ static void applyPress(const Sides* s, const snPress* p, double grip)
     }
 }
 
+// Who sleeps forgets nothing.
+static void settle(snFeeler* feeler, bool asleep, double h)
+{
+    if (asleep) {
+        snFeeler_Keep(feeler);
+    } else {
+        snFeeler_Settle(feeler, h);
+    }
+}
+
 void snContacts_Press(snContacts* c, double h)
 {
     Sides s = {.since = 0};
@@ -416,9 +440,9 @@ void snContacts_Press(snContacts* c, double h)
         applyPress(&s, p, push.rub.friction * snDot(p->force, p->normal));
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
-        snFeeler_Settle(&c->softs[i].feeler, h);
+        settle(&c->softs[i].feeler, c->softs[i].asleep, h);
     }
     for (int32_t i = 0; i < c->hard_count; ++i) {
-        snFeeler_Settle(&c->hards[i].feeler, h);
+        settle(&c->hards[i].feeler, c->hards[i].asleep, h);
     }
 }

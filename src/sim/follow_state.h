@@ -77,6 +77,7 @@ struct snFollow {
     void* work;
     struct snFollowSurface* surface; // NULL: it was never asked for
     bool is_shown;                   // it is that of this frame
+    bool is_turned;                  // its normals are, too
 };
 
 // r as it is in the pose of the drive; flesh begins there, too.

@@ -277,13 +277,23 @@ void snFollowSurface_Pose(snFollowSurface* s)
     }
 }
 
-void snFollowSurface_Show(snFollowSurface* s, const snVec4f* u)
+void snFollowSurface_Move(snFollowSurface* s, const snVec4f* u)
 {
     snFollowSurface_Pose(s);
     snRigBody_Offsets(s->body, u, s->offsets);
+}
+
+void snFollowSurface_Turn(snFollowSurface* s)
+{
     snTasks_Run(s->tasks, countRanges(s->place_count), skinTask, s);
     snTasks_Run(s->tasks, countRanges(s->face_count), faceTask, s);
     snTasks_Run(s->tasks, countRanges(s->place_count), turnTask, s);
+}
+
+void snFollowSurface_Show(snFollowSurface* s, const snVec4f* u)
+{
+    snFollowSurface_Move(s, u);
+    snFollowSurface_Turn(s);
 }
 
 static bool isTurned(snQuat q)
@@ -439,8 +449,13 @@ snStatus snFollow_Surface(snFollow* follow, int32_t mesh, float* positions, floa
     }
     if (!status && !follow->is_shown) {
         status = snFollow_Pose(follow, follow->surface->nodes, follow->surface->weights, why);
-        snFollowSurface_Show(follow->surface, follow->u);
+        snFollowSurface_Move(follow->surface, follow->u);
         follow->is_shown = true;
+        follow->is_turned = false;
+    }
+    if (!status && normals && !follow->is_turned) {
+        snFollowSurface_Turn(follow->surface);
+        follow->is_turned = true;
     }
     if (!status) {
         snFollowSurface_Instance(follow->surface, mesh, positions, normals);

@@ -59,6 +59,10 @@ void snFollowSurface_Pose(snFollowSurface* surface);
 // Shows flesh whose nodes left their places by u, m, in the pose that was filled in.
 void snFollowSurface_Show(snFollowSurface* surface, const snVec4f* u);
 
+// The two halves of that: what positions need, and then what normals need besides.
+void snFollowSurface_Move(snFollowSurface* surface, const snVec4f* u);
+void snFollowSurface_Turn(snFollowSurface* surface);
+
 // Positions, and normals unless NULL, of a mesh instance
 void snFollowSurface_Instance(const snFollowSurface* surface, int32_t mesh, float* positions,
                               float* normals);

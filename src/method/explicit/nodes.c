@@ -132,6 +132,20 @@ void snNodes_Place(snNodes* nodes, const snBoneMotion* rest, const snBoneMotion*
     }
 }
 
+void snNodes_Move(snNodes* nodes, snMat3 R, snVec3 by)
+{
+    snVec3 old = nodes->head->origin, there = snAdd(snMatVec(R, old), by);
+    nodes->head->origin = wholeMetres(there);
+    snVec3 rest = snSub(there, nodes->head->origin);
+    for (int32_t i = 0; i < nodes->flesh->tets.node_count; ++i) {
+        snVec3 at = snAdd(widen(nodes->x[i]), widen(nodes->lost[i]));
+        at = snAdd(rest, snMatVec(R, at));
+        nodes->x[i] = narrow(at);
+        nodes->lost[i] = narrow(snSub(at, widen(nodes->x[i])));
+        nodes->v[i] = narrow(snMatVec(R, widen(nodes->v[i])));
+    }
+}
+
 // x + lost += d, what rounding takes going to lost (Knuth's two-sum)
 static void addTo(float* x, float* lost, float d)
 {

@@ -11,6 +11,12 @@
 #include "contact/contacts.h"
 #include "skel/momentum.h"
 
+// How long a body has been still, s, and whether it sleeps. All 0 where nothing ever sleeps.
+typedef struct snRest {
+    double calm;
+    int64_t asleep;
+} snRest;
+
 // The part of the state that does not grow with the flesh.
 typedef struct snNodesHead {
     snVec3 origin; // whole metres, world
@@ -24,6 +30,7 @@ typedef struct snNodesHead {
     double depth;     // of the deepest one, m
     double deepest;   // since time 0, m
     snWrench load;    // what others press with, moment about the origin
+    snRest rest;
 } snNodesHead;
 
 // What a kick did.
@@ -79,6 +86,9 @@ void snNodes_At(snNodes* nodes, void* state);
 // Start: every node where its bones are (or the base, without bones), moving with them.
 void snNodes_Place(snNodes* nodes, const snBoneMotion* rest, const snBoneMotion* motion,
                    const snBase* base, snVec3 velocity, snVec3 spin);
+
+// Moves all nodes as one piece, and their velocities.
+void snNodes_Move(snNodes* nodes, snMat3 R, snVec3 by);
 
 // Moves the origin when the character has left it: by whole metres, which loses nothing.
 void snNodes_Rebase(snNodes* nodes, snVec3 p);
