@@ -183,12 +183,10 @@ static void runPasses(void* subject, int n)
         snNodes_Drift(nodes, s->tasks, h);
         snNodes_Hold(nodes, s->tasks, s->motion);
         snNodes_Kick(nodes, s->tasks, h, s->scene->world.gravity);
-        snNodes_Pull(nodes, s->tasks, h, s->motion, s->pulls, s->drags);
-        snNodes_Whole(nodes, s->tasks);
-        snNodes_Settle(nodes, s->tasks, h, s->scene->world.gravity, s->motion);
-        snNodes_Drift(nodes, s->tasks, h);
-        snWhole whole = snNodes_Whole(nodes, s->tasks);
-        snNodes_Turn(nodes, whole.momentum.com, (snTwist){.w = {0, 0, 0}});
+        snNodes_Pull(nodes, s->motion, s->pulls, s->drags);
+        snWhole whole =
+            snNodes_Settle(nodes, s->tasks, h, h, s->scene->world.gravity, s->motion);
+        snNodes_Turn(nodes, s->tasks, whole.momentum.com, (snTwist){.w = {0, 0, 0}});
         snNodes_Hold(nodes, s->tasks, s->motion);
         nodes->head->bank -= snNodes_FixedWork(nodes, h);
     }

@@ -95,6 +95,7 @@ const snRub* snContacts_Rub(const snContacts* c, int32_t body, int32_t other)
 // movable obstacles.
 static void beginShares(snContacts* c, double h)
 {
+    c->hard_firm = snLaw_Firmness(HARD_LEFT, 1);
     for (int32_t i = 0; i < c->hard_count; ++i) {
         c->hards[i].count = 0;
         c->hards[i].load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
@@ -196,7 +197,7 @@ static void shareBlow(const snContacts* c, snPress* run, int32_t count)
     }
     for (int32_t k = 0; k < count && push > 0; ++k) {
         run[k].blow = (snBlow){1 / (push * (shares > 1 ? shares : 1)), hit,
-                               snLaw_Firmness(HARD_LEFT, 1 / swing)};
+                               snLaw_Scale(c->hard_firm, 1 / swing)};
     }
 }
 
@@ -287,7 +288,7 @@ static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
 // The least mass that a push there may meet, whichever way it goes: 1/m plus the largest eigenvalue
 // of S' J S, with J the inverse of the inertia I and S f = r x f. S' J S r = 0; the other two have
 // the sum |r|^2 tr J - r.J r and the product |r|^2 det J r.I r.
-static snFirmness hardFirmness(const snHard* hard, const snPress* p)
+static snFirmness hardFirmness(const snHard* hard, const snPress* p, snFirmness firm)
 {
     const snRigid* r = hard->rigid;
     if (!r) {
@@ -299,7 +300,7 @@ static snFirmness hardFirmness(const snHard* hard, const snPress* p)
     double root = half * half - sq * a * b * c * snDot(arm, snSymVec(r->inertia, arm));
     double turning = half + (root > 0 ? sqrt(root) : 0);
     double shares = (double)hard->count * p->run;
-    return snLaw_Firmness(HARD_LEFT, 1 / (1 / r->mass + turning) / shares);
+    return snLaw_Scale(firm, 1 / ((1 / r->mass + turning) * shares));
 }
 
 // Who presses on whom; the same for a run of presses.
@@ -307,6 +308,7 @@ typedef struct Sides {
     snSoft *owner, *other; // NULL: not soft
     snHard *hard, *wall;   // NULL: not an obstacle
     snRub rub;
+    snFirmness hard_firm;
     double since;
     bool still; // the other never moves
 } Sides;
@@ -318,6 +320,7 @@ static Sides sidesOf(const snContacts* c, const snPress* p, double h)
                .hard = snContacts_Hard(c, p->owner),
                .wall = snContacts_Hard(c, p->other),
                .rub = *snContacts_Rub(c, p->owner, p->other),
+               .hard_firm = c->hard_firm,
                .since = snFeeler_Since(snContacts_Feeler(c, p->owner), h)};
     s.still = p->other == SN_BODY_GROUND || (s.wall && !s.wall->moves);
     return s;
@@ -328,12 +331,12 @@ static snFirmness firmnessOf(const Sides* s, const snPress* p, double h)
     snFirmness own = snLaw_Immovable();
     if (s->owner) {
         double mass = (double)s->owner->flesh->contact_mass[p->point];
-        own = (snFirmness){s->owner->firm.spring * mass, s->owner->firm.damper * mass};
+        own = snLaw_Scale(s->owner->firm, mass);
     } else if (s->hard) {
-        own = hardFirmness(s->hard, p);
+        own = hardFirmness(s->hard, p, s->hard_firm);
     }
     return s->other  ? snLaw_Join(own, cellFirmness(s->other, p, h))
-           : s->wall ? snLaw_Join(own, hardFirmness(s->wall, p))
+           : s->wall ? snLaw_Join(own, hardFirmness(s->wall, p, s->hard_firm))
                      : own;
 }
 

@@ -150,6 +150,7 @@ typedef struct snContacts {
 
     int32_t press_count, press_capacity;
     snPress* presses;
+    snFirmness hard_firm; // of 1 kg behind a point of an obstacle
     // broad phase
     bool stale;   // boxes belong to another state
     bool crowded; // more pairs of bodies near each other than there is room for

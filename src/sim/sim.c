@@ -66,6 +66,8 @@ static uint64_t hashFlesh(const snFlesh* f, uint64_t hash)
     hash = snHash(f->dampers, nodes * sizeof(snDamper), hash);
     hash = snHash(f->contact_mass, points * sizeof(float), hash);
     hash = snHash(f->cells->blocks, (size_t)f->cells->block_count * sizeof(snCellBlock), hash);
+    hash = snHash(f->cells->shapes, (size_t)f->cells->shape_count * sizeof(snCellShape), hash);
+    hash = snHash(f->cells->block_shape, (size_t)f->cells->block_count * sizeof(int32_t), hash);
     const snMaterial* m = &f->cells->material;
     double law[] = {m->kind,
                     m->diagonalize,

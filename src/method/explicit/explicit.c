@@ -83,7 +83,7 @@ static void freeData(snMethodData* data)
     }
 }
 
-static void pushFlesh(snActorSpace* a, const snCharacter* character, snArena* arena)
+static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, snArena* arena)
 {
     const snFlesh* flesh = &character->flesh;
     size_t nodes = (size_t)flesh->tets.node_count, vertices = (size_t)flesh->vertex_count;
@@ -93,7 +93,7 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snArena* ar
     }
     a->size = snLength(snSub(box.hi, box.lo));
     a->flesh = flesh;
-    snNodes_Push(&a->nodes, flesh, arena);
+    snNodes_Push(&a->nodes, flesh, isa, arena);
     a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
     a->pulls = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snWrench));
     a->drags = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snInertia6));
@@ -138,7 +138,7 @@ static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
         if (character->has_flesh) {
             a->flesh_offset = d->state_size;
             d->state_size += snNodes_StateSize(&character->flesh);
-            pushFlesh(a, character, &d->arena);
+            pushFlesh(a, character, d->isa, &d->arena);
         }
     }
     snStatus status = d->arena.failed ? sn_ok : snSurroundings_Build(d, why);
@@ -265,15 +265,11 @@ static bool keepsMomentum(const snActorSpace* a, const snWorld* world,
     return world->keep_momentum && (boneless || snIntegrate_IsFree(a->skeleton, command));
 }
 
-// Bones and flesh as one, in the motion that the workspace holds.
-static snWhole wholeOf(snActorSpace* a, snTasks* tasks)
+// Bones, in the motion that the workspace holds, and flesh as one.
+static snWhole wholeOf(const snActorSpace* a, const snWhole* flesh)
 {
-    snWhole whole = snWhole_OfBones(a->skeleton, a->ws.motion);
-    if (a->flesh) {
-        snWhole flesh = snNodes_Whole(&a->nodes, tasks);
-        whole = snWhole_Join(&whole, &flesh);
-    }
-    return whole;
+    snWhole bones = snWhole_OfBones(a->skeleton, a->ws.motion);
+    return snWhole_Join(&bones, flesh);
 }
 
 static void takeMomentum(snActorSpace* a, const snActorState* s, snTasks* tasks, bool keep)
@@ -282,7 +278,11 @@ static void takeMomentum(snActorSpace* a, const snActorState* s, snTasks* tasks,
         s->target->known = 0;
     } else if (!s->target->known) {
         snKinematics_State(a->skeleton, s->q, s->qd, a->ws.base, a->ws.motion);
-        snWhole now = wholeOf(a, tasks);
+        snWhole flesh = {0};
+        if (a->flesh) {
+            flesh = snNodes_Whole(&a->nodes, tasks);
+        }
+        snWhole now = wholeOf(a, &flesh);
         snMomentum_Take(s->target, &now);
     }
 }
@@ -311,9 +311,9 @@ static snVec3 rollingResistance(const snWhole* now, double friction)
 
 // Gravity, contact and the root's own torque change the momentum; flesh on bones is inner.
 static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
-                         const snJointCommand* command)
+                         const snJointCommand* command, const snWhole* flesh)
 {
-    snWhole mid = wholeOf(a, job->tasks);
+    snWhole mid = wholeOf(a, flesh);
     snVec3 com = mid.momentum.com;
     snWrench load = snMomentum_Load(a->skeleton, a->ws.motion, NULL, command->tau, com);
     if (a->flesh) {
@@ -329,17 +329,17 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
     snMomentum_Push(s->target, job->h, load);
 }
 
-static void correctMomentum(snActorSpace* a, const snActorState* s, const StepJob* job)
+static void correctMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
+                            const snWhole* flesh)
 {
-    snTasks* tasks = job->tasks;
-    snWhole now = wholeOf(a, tasks);
+    snWhole now = wholeOf(a, flesh);
     snTwist change = snMomentum_Correction(s->target, &now);
     if (a->skeleton->bone_count > 0) {
         snMomentum_MoveRoot(a->skeleton, a->ws.motion, now.momentum.com, change, s->qd);
         snKinematics_Velocity(a->skeleton, s->qd, a->ws.motion);
     }
     if (a->flesh) {
-        snNodes_Turn(&a->nodes, now.momentum.com, change);
+        snNodes_Turn(&a->nodes, job->tasks, now.momentum.com, change);
     }
 }
 
@@ -363,8 +363,8 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
 }
 
 // What contact found changes the flesh's velocities together with elastic forces, and reaches the
-// bones.
-static void kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
+// bones. Returns the flesh's motion then.
+static snWhole kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
 {
     const snWorld* world = job->data->world;
     snNodes* nodes = &a->nodes;
@@ -376,13 +376,14 @@ static void kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
     if (a->skeleton->bone_count == 0) { // dampers refer to the body's mean velocity over the step
         double mass = a->actor->character->info.total_mass;
         snVec3 gain = snMulAdd(world->gravity, 1 / mass, head->load.f);
-        nodes->carriers[0].vx += (float)(0.5 * job->h * gain.x);
-        nodes->carriers[0].vy += (float)(0.5 * job->h * gain.y);
-        nodes->carriers[0].vz += (float)(0.5 * job->h * gain.z);
+        nodes->carriers[0].v.x += (float)(0.5 * job->h * gain.x);
+        nodes->carriers[0].v.y += (float)(0.5 * job->h * gain.y);
+        nodes->carriers[0].v.z += (float)(0.5 * job->h * gain.z);
     }
     snNodesTally tally = snNodes_Kick(nodes, job->tasks, job->h, world->gravity);
-    snNodes_Pull(nodes, job->tasks, job->h, a->ws.motion, a->pulls, a->drags);
+    snNodes_Pull(nodes, a->ws.motion, a->pulls, a->drags);
     snActor_CheckFlesh(a, job->tasks, &tally, job->h, index);
+    return tally.whole;
 }
 
 // What the joints' drives did in the step that ends now.
@@ -450,13 +451,14 @@ static void finishActor(void* argument, int index, int worker)
     snActorState s = snActor_State(a, job->state);
     snStep step = stepOf(a, &s, job);
     snJointCommand command = commandOf(&a->command);
+    snWhole flesh = {0};
     int32_t bad = -1;
     if (a->flesh) {
-        kickFlesh(a, job, index);
+        flesh = kickFlesh(a, job, index);
         command.external = a->pulls;
     }
     if (a->keep) {
-        pushMomentum(a, &s, job, &command);
+        pushMomentum(a, &s, job, &command, &flesh);
     }
     snDragStep drag = {job->t, &a->actor->base, a->actor->q, a->actor->drive};
     snDrags_Command(a->actor->drags, &drag, &a->direct, &a->ws, &step, &command, &a->command);
@@ -465,16 +467,14 @@ static void finishActor(void* argument, int index, int worker)
         return;
     }
     if (a->flesh) {
-        if (a->skeleton->bone_count > 0) {
-            snNodes_Settle(&a->nodes, job->tasks, job->h, world->gravity, a->ws.motion);
-        }
-        snNodes_Drift(&a->nodes, job->tasks, job->h - firstDrift(job));
+        flesh = snNodes_Settle(&a->nodes, job->tasks, job->h, job->h - firstDrift(job),
+                               world->gravity, a->ws.motion);
     }
     if (a->keep || a->flesh) {
         snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
     }
     if (a->keep) {
-        correctMomentum(a, &s, job);
+        correctMomentum(a, &s, job, &flesh);
     }
     if (a->flesh && a->skeleton->bone_count > 0) {
         snNodes_Hold(&a->nodes, job->tasks, a->ws.motion);
