@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Flags of every C file of the project.
+# Flags of every C file of the project, and of the C++ of benchmarks.
 
 # Same bits everywhere: no contraction into FMA. sqrt without errno is one instruction and vectorises.
 add_compile_options(-ffp-contract=off -fno-math-errno)
@@ -11,8 +11,8 @@ add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
 add_compile_options(
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion
-    -Wstrict-prototypes -Wmissing-prototypes -Wcast-qual -Wpointer-arith -Wwrite-strings -Wvla
-    -Wundef)
+    $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
+    -Wcast-qual -Wpointer-arith -Wwrite-strings -Wvla -Wundef)
 if(SN_WERROR)
     add_compile_options(-Werror)
 endif()

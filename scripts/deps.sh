@@ -24,9 +24,9 @@ required="make cmake ninja-build"
 command -v cc >/dev/null 2>&1 || required="gcc libc6-dev $required"
 optional="libmujoco-dev libepoxy-dev libegl-dev libgl-dev libegl-mesa0 libgl1-mesa-dri zlib1g-dev"
 optional="$optional ffmpeg libqhull-dev libassimp-dev"
-[ "$what" = build ] || optional="$optional libmujoco-dev liblapack-dev"
+[ "$what" = build ] || optional="$optional libmujoco-dev liblapack-dev libbullet-dev g++"
 if [ "$what" = all ] || [ "$what" = long ]; then
-    optional="$optional gcc g++ binutils python3 clang clang-14 clang-format-14 clang-tidy-14"
+    optional="$optional gcc binutils python3 clang clang-14 clang-format-14 clang-tidy-14"
     optional="$optional libclang-rt-14-dev wasi-libc libclang-rt-14-dev-wasm32 lld-14 nodejs npm"
 fi
 [ "$what" != long ] || optional="$optional blender python3-numpy python3-vtk9"
@@ -58,7 +58,7 @@ if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>
     done
     echo "deps.sh: this is not Debian or Ubuntu, so nothing was installed. Needed are a C17 compiler," \
         "make, CMake 3.25 or later, ninja, and cmocka with its header for the tests. Optional: MuJoCo" \
-        "(comparisons), libepoxy, EGL with Mesa and zlib (pictures), ffmpeg (films), Assimp (FBX and Collada), clang and" \
+        "and Bullet with a C++ compiler (comparisons), libepoxy, EGL with Mesa and zlib (pictures), ffmpeg (films), Assimp (FBX and Collada), clang and" \
         "clang-format 14, clang-tidy 14, wasi-libc, node (checks of CI)."
     exit $status
 fi

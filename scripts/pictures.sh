@@ -2,33 +2,83 @@
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-# pictures.sh [SINEW]: draws the pictures of README.md and docs/tuning.md anew, with the given tool or that
-# of build/release. Those of docs/tuning.md by the commands that stand there.
+# pictures.sh [SINEW [PART...]]: draws the pictures of README.md (part readme), docs/tuning.md (tuning) and
+# docs/gallery.md (gallery) anew, with the given tool or that of build/release. Takes a few minutes.
 set -eu
 cd "$(dirname "$0")/.."
 
 sinew=$(realpath "${1:-build/release/sinew}")
+parts=${*:2}
 docs=$PWD/docs
 rigs=$PWD/../shared/data/rigs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-grep -E '^    sinew (bake|render|rig) docs/examples/' docs/tuning.md >"$work/commands"
 cd "$work"
 ln -s "$docs" docs
 sinew() {
     echo "sinew $*"
     "$sinew" "$@" --quiet
 }
+wanted() { [ -z "$parts" ] || [[ " $parts " == *" $1 "* ]]; }
 
-while read -r _ words; do
-    # shellcheck disable=SC2086
-    sinew $words
-done <commands
-
-sinew render starfish_fall --camera follow --duration 1.4 --frames 8 --size 288x216 -o docs/images/starfish.png
-if [ -d "$rigs" ]; then
+readme() {
+    sinew render starfish_fall --camera follow --duration 1.4 --frames 8 --size 288x216 -o docs/images/starfish.png
+    [ -d "$rigs" ] || return 0
     sinew bake "$rigs/greenman.glb" --clip 2_move --softness 3 -o bake.glb
     sinew render "$rigs/greenman.glb" --compare bake.glb --clip 2_move --frames 4 --size 660x240 -o docs/images/bake.png
-else
-    echo 'pictures: the rigs are not there; docs/images/bake.png stays' >&2
-fi
+}
+
+# CONTROL 'RIG OPTIONS' 'CAMERA' VALUE...: the control at three values, side by side
+strip() {
+    local control=$1 bake picture compare=() value
+    read -ra bake <<<"$2"
+    read -ra picture <<<"$3"
+    for value in "${@:4}"; do
+        sinew bake "${bake[@]}" "--$control" "$value" -o "$control=$value.glb"
+        compare+=(--compare "$control=$value.glb")
+    done
+    sinew render "${bake[0]}" "${compare[@]}" "${picture[@]}" --size 600x270 -o "docs/pictures/tuning_$control.png"
+}
+
+tuning() {
+    local worm="docs/examples/worm.gltf --quality draft --clip Hop"
+    local hop="--clip Hop --view front --camera follow"
+    strip softness "$worm" "$hop --at 0.33" 2 4 8
+    strip damping "$worm --softness 4" "$hop --at 0.89" 0.02 0.2 1
+    strip limit "$worm --softness 2" "$hop --at 0.33" 0.02 0.1 0.3
+    strip inertia "$worm --softness 5" "$hop --at 0.26" 0 1 2
+    strip gravity "$worm --softness 2" "$hop --at 0.13" -1 0 1
+    strip shape "docs/examples/worm.gltf --quality draft --clip Wave" "--clip Wave --at 0.25 --view side" 0 0.5 1
+    strip rigid "$worm --softness 3" "$hop --at 0.33" root middle top
+    strip paint "$worm --softness 3" "$hop --at 0.33" _ABOVE _BELT _BELOW
+    [ ! -d "$rigs" ] ||
+        strip quality "$rigs/horse-animations.glb --clip Run --softness 3" "--clip Run --at 0.2 --view side --zoom 1.35" draft normal fine
+}
+
+# NAME FILE 'OPTIONS OF BAKE' 'OPTIONS OF RENDER': before, after and difference with the defaults
+gallery_of() {
+    local bake picture
+    read -ra bake <<<"$3"
+    read -ra picture <<<"$4"
+    sinew bake "$rigs/$2" "${bake[@]}" -o "$1.glb"
+    sinew render "$rigs/$2" --compare "$1.glb" "${picture[@]}" --frames 4 --size 450x190 -o "docs/pictures/gallery_$1.png"
+}
+
+gallery() {
+    [ -d "$rigs" ] || return 0
+    gallery_of CesiumMan CesiumMan.glb "" ""
+    gallery_of Fox Fox.glb "--clip Run" ""
+    gallery_of greenman greenman.glb "--clip 2_move" ""
+    gallery_of horse horse-animations.glb "--clip Run" ""
+    gallery_of snake snake-animations.glb "--clip Dance" ""
+    gallery_of kaiju kaiju-animations.glb "--clip Attack" ""
+    gallery_of Trex Trex.glb "--clip *Run" ""
+    gallery_of Manta_ray Manta_ray.glb "" ""
+    gallery_of Barbarian Barbarian.glb "--clip Running_A" ""
+    gallery_of Froggy 100Avatars_010_Froggy.vrm "--motion hop" ""
+}
+
+[ -d "$rigs" ] || echo 'pictures: the rigs are not there; pictures of them stay' >&2
+! wanted readme || readme
+! wanted tuning || tuning
+! wanted gallery || gallery

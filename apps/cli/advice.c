@@ -13,6 +13,8 @@
 #define LITTLE 0.005  // that is hardly seen
 #define WANTED 0.01   // that is worth having
 
+#define WRONG 0.005 // that shapes miss, and one may see
+
 #define MISSED 0.25 // of the movement, by shapes
 
 #define OFTEN 0.1 // share of frames at the limit that is worth a word
@@ -46,11 +48,12 @@ bool printAdvice(const snBodyDef* def, const snBodyInfo* info, const Outcome* o,
         printf(hz < softnessFor(info, 1) ? "try --softness %g\n"
                                          : "it is as soft as can be, try --inertia 2\n",
                hz);
-    } else if (o->error > MISSED * moved) {
+    } else if (o->error > MISSED * moved || o->error > WRONG * size) {
         char number[24];
-        printf("  %s%sthe shapes miss %.0f %% of the movement, up to %s mm; try more --shapes, or "
-               "--exact\n",
-               name, colon, 100 * o->error / moved, shortNumber(1e3 * o->error, number));
+        printf("  %s%sthe shapes miss %.0f %% of the movement, up to %s mm, %.2g %% of the size; "
+               "try more --shapes, or --exact\n",
+               name, colon, 100 * o->error / moved, shortNumber(1e3 * o->error, number),
+               100 * o->error / size);
     } else {
         return false;
     }

@@ -7,7 +7,9 @@
 
 #include "cli/advice.h"
 #include "cli/choice.h"
+#include "cli/joints.h"
 #include "cli/progress.h"
+#include "cli/saved.h"
 #include "cli/targets.h"
 
 #include <inttypes.h>
@@ -27,27 +29,12 @@ static bool hasEnd(const char* path, const char* end)
     return length > tail && strcasecmp(path + length - tail, end) == 0;
 }
 
-// Says at the beginning what would otherwise fail at the end.
-static int checkFolder(const char* path)
-{
-    struct stat facts;
-    char folder[HERO_PATH_BYTES];
-    const char* slash = strrchr(path, '/');
-    if (!stat(path, &facts) && S_ISDIR(facts.st_mode)) {
-        return complain(EXIT_BAD_CALL, "cannot write '%s': it is a folder", path);
-    }
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1,
-             slash ? path : ".");
-    return stat(folder, &facts) || !S_ISDIR(facts.st_mode)
-               ? complain(EXIT_BAD_CALL, "cannot write '%s': there is no folder '%s'; make it",
-                          path, folder)
-               : EXIT_DONE;
-}
-
 const char* endOfKind(int32_t kind)
 {
-    static const char* const ENDS[sn_bakeAsCount] = {
-        [sn_bakeShapes] = ".glb", [sn_bakePc2] = ".pc2", [sn_bakeMdd] = ".mdd"};
+    static const char* const ENDS[sn_bakeAsCount] = {[sn_bakeShapes] = ".glb",
+                                                     [sn_bakePc2] = ".pc2",
+                                                     [sn_bakeMdd] = ".mdd",
+                                                     [sn_bakeJoints] = ".glb"};
     return ENDS[kind];
 }
 
@@ -68,7 +55,7 @@ int checkBakePaths(BakeOptions* o)
     if (!hasEnd(o->path, o->end)) {
         return complain(EXIT_BAD_CALL,
                         "-o takes a name that ends with .glb, .pc2 or .mdd, and as "
-                        "--as says, found '%s'",
+                        "--as says, or of a folder, which ends with /, found '%s'",
                         o->path);
     }
     if (isSameFile(o->input, o->path)) {
@@ -122,16 +109,19 @@ static int readFrames(const char* text, snBakeDef* def)
 // What flesh is written as: by --as, or by the end of the result's name
 static int readKind(BakeOptions* o, int32_t* kind)
 {
-    static const char* const NAMES[sn_bakeAsCount] = {
-        [sn_bakeShapes] = "shapes", [sn_bakePc2] = "pc2", [sn_bakeMdd] = "mdd"};
+    static const char* const NAMES[sn_bakeAsCount] = {[sn_bakeShapes] = "shapes",
+                                                      [sn_bakePc2] = "pc2",
+                                                      [sn_bakeMdd] = "mdd",
+                                                      [sn_bakeJoints] = "joints"};
     *kind = o->as ? sn_bakeAsCount : sn_bakeShapes;
     for (int32_t i = 0; i < sn_bakeAsCount; ++i) {
-        bool meant = o->as ? strcmp(o->as, NAMES[i]) == 0
-                           : o->output && i > 0 && hasEnd(o->output, endOfKind(i));
+        bool meant =
+            o->as ? strcmp(o->as, NAMES[i]) == 0
+                  : o->output && i > 0 && i < sn_bakeJoints && hasEnd(o->output, endOfKind(i));
         *kind = meant ? i : *kind;
     }
     if (*kind == sn_bakeAsCount) {
-        return complain(EXIT_BAD_CALL, "--as takes shapes, pc2 or mdd, found '%s'", o->as);
+        return complain(EXIT_BAD_CALL, "--as takes shapes, joints, pc2 or mdd, found '%s'", o->as);
     }
     o->end = endOfKind(*kind);
     if (strcmp(o->end, ".glb") != 0 && (o->film || o->sheet || o->exact || o->shapes)) {
@@ -140,6 +130,14 @@ static int readKind(BakeOptions* o, int32_t* kind)
                         : o->sheet ? "--sheet"
                         : o->exact ? "--exact"
                                    : "--shapes");
+    }
+    bool joints = *kind == sn_bakeJoints;
+    if (joints && (o->exact || o->shapes)) {
+        return complain(EXIT_BAD_CALL, "%s does not go with '--as joints', which has no shapes",
+                        o->exact ? "--exact" : "--shapes");
+    }
+    if (!joints && o->joints) {
+        return complain(EXIT_BAD_CALL, "--joints goes with '--as joints'");
     }
     return EXIT_DONE;
 }
@@ -154,11 +152,19 @@ static int readBake(BakeOptions* o, snBakeDef* def)
         return complain(EXIT_BAD_CALL, "--exact and --shapes do not go together; give one of them");
     }
     if ((o->shapes && readWhole("--shapes", o->shapes, 1, 64, &def->shapes)) ||
+        (o->joints && readWhole("--joints", o->joints, 1, 256, &def->joints)) ||
         (o->rate && !readNumber("--rate", o->rate, 1, 240, &def->rate)) ||
+        (o->strength && !readNumber("--strength", o->strength, 0, 100, &def->strength)) ||
         (o->ground_height &&
          !readNumber("--ground-height", o->ground_height, -1e9, 1e9, &def->ground_height))) {
         return EXIT_BAD_CALL;
     }
+    if (!o->two_way && (o->is_free || o->strength)) {
+        return complain(EXIT_BAD_CALL, "%s is for --two-way, in which things push the skeleton",
+                        o->is_free ? "--free" : "--strength");
+    }
+    def->two_way = o->two_way;
+    def->is_free = o->is_free;
     if (o->loop && o->no_loop) {
         return complain(EXIT_BAD_CALL, "--loop and --no-loop do not go together; give one of them");
     }
@@ -196,20 +202,23 @@ static void printClip(const snBakedClip* c, double size, double rate)
     if (c->largest > 0) {
         snprintf(part, sizeof part, "%.1f%%", 100 * c->error / c->largest);
     }
-    printf("  %-20.20s %6d %7s %8s %5.2f%% %8s %5.2f%% %5.0f%% %6" PRId64 " %9s %8s %6s\n", name,
-           (int)c->frame_count, pace, shortNumber(1e3 * c->largest, largest),
+    printf("  %-20.20s %6d %7s %8s %5.2f%% %8s %5.2f%% %5.0f%% %6" PRId64 " %9s %8s %5.2f%% %7s\n",
+           name, (int)c->frame_count, pace, shortNumber(1e3 * c->largest, largest),
            100 * c->largest / size, shortNumber(1e3 * c->median, median), 100 * c->median / size,
-           100 * c->limited, c->interventions, seam, shortNumber(1e3 * c->error, error), part);
+           100 * c->limited, c->interventions, seam, shortNumber(1e3 * c->error, error),
+           100 * c->error / size, part);
 }
 
 // What the numbers mean for one who does not want to read them.
-static void printMeaning(const Hero* h, const snBakeReport* r)
+static void printMeaning(const Hero* h, const snBakeDef* def, const snBakeReport* r)
 {
     for (int32_t i = 0; i < r->clip_count && r->complete; ++i) {
         char number[16];
         const snBakedClip* c = &r->clips[i];
         if (!c->skipped) {
-            Outcome outcome = {bakedName(c, number), c->largest, c->limited, c->error};
+            // what joints miss is said of all clips together
+            double error = def->as == sn_bakeJoints ? 0 : c->error;
+            Outcome outcome = {bakedName(c, number), c->largest, c->limited, error};
             printAdvice(&h->def, snBody_Info(h->body), &outcome, false);
         }
     }
@@ -250,14 +259,38 @@ static void printLoops(const snBakeReport* r, const snBakeDef* def)
     }
 }
 
+#define LEAST_SHOWN 0.8 // of the movement's squares
+
+// How much of the flesh's movement helper joints show
+static void printHelpers(const snBakeReport* r)
+{
+    double least = 1, error = 0, rms = 0;
+    for (int32_t i = 0; i < r->clip_count; ++i) {
+        const snBakedClip* c = &r->clips[i];
+        if (!c->skipped && c->frame_count > 0) {
+            least = fmin(least, c->captured);
+            error = fmax(error, c->error);
+            rms = fmax(rms, c->error_rms);
+        }
+    }
+    char far[24], usual[24];
+    printf("  %d helper joints show at least %.1f%% of the movement (of its squares); they miss %s "
+           "mm at most, %s mm rms%s",
+           (int)r->joint_count, 100 * least, shortNumber(1e3 * error, far),
+           shortNumber(1e3 * rms, usual), least < LEAST_SHOWN ? "; try more --joints" : "");
+}
+
 static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport* r)
 {
-    printf("  %-20s %6s %7s %15s %15s %6s %6s %9s %15s\n", "clip", "frames", "s per s",
-           "largest (mm, %)", "median (mm, %)", "limit", "guard", "seam (mm)", "shapes' error");
+    printf("  %-20s %6s %7s %15s %15s %6s %6s %9s %15s %7s\n", "clip", "frames", "s per s",
+           "largest (mm, %)", "median (mm, %)", "limit", "guard", "seam (mm)", "error (mm, %)",
+           "missed");
     for (int32_t i = 0; i < r->clip_count; ++i) {
         printClip(&r->clips[i], snBody_Info(h->body)->size, def->rate);
     }
-    if (def->as != sn_bakeShapes) {
+    if (def->as == sn_bakeJoints) {
+        printHelpers(r);
+    } else if (def->as != sn_bakeShapes) {
         printf("  point caches of all vertices");
     } else if (def->shapes > 0) {
         printf("  %d shapes, at most %d active at a time", (int)r->shape_count,
@@ -269,8 +302,11 @@ static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport*
         printf("; %" PRId64 " frames were there from before", r->resumed_frames);
     }
     printf("\n");
+    if (def->two_way) {
+        printTwoWay(r);
+    }
     printLoops(r, def);
-    printMeaning(h, r);
+    printMeaning(h, def, r);
 }
 
 // Baking ----------------------------------------------------------------------
@@ -283,10 +319,11 @@ static int finishBake(const Hero* h, const BakeOptions* o, const snBakeDef* def,
         return complain(exitCode(status), "%s", why->text);
     }
     if (stopped && !report->path[0]) {
-        return complain(EXIT_RUN_FAILED,
-                        "stopped before anything was written; all frames are in %s.frames. The "
-                        "same call with --resume goes on",
-                        o->path);
+        return complain(
+            EXIT_RUN_FAILED,
+            "stopped before anything was written; frames that were made are in %s.frames. The "
+            "same call with --resume goes on",
+            o->path);
     }
     if (!o->quiet) {
         printReport(h, def, report);
@@ -320,7 +357,7 @@ static int bakeHero(const snHost* host, Hero* h, const BakeOptions* o, const Cho
     code = code || !o->film ? code : filmBake(h, o, report);
     code = code || !o->sheet ? code : drawSheets(h, o, report);
     if (o->record) {
-        recordBake(o->record, h->body, def->rate, report, o->notes);
+        recordBake(o->record, h->body, def->rate, choice, report, o->notes);
     }
     snBakeReport_Free(report);
     return code;
@@ -355,12 +392,16 @@ int bakeRig(const snHost* host, const BakeOptions* o, snBakeDef* def)
     Choice choice = {0};
     int code = openHero(o->input, o->body, &o->controls, &hero);
     code = code ? code : checkUnbaked(&hero);
-    code = code ? code : chooseClips(o->input, hero.rig, &o->clips, o->motion, o->quiet, &choice);
+    int32_t added = -1;
+    code = code ? code : addMotion(hero.rig, &o->motion, &o->clips, o->quiet, &added);
+    code = code ? code
+                : chooseMotion(o->input, hero.rig, &o->clips, &o->motion, added, o->quiet, &choice);
     code = code ? code : buildHero(host, &hero, o->quiet);
     if (!code && !o->quiet) {
         printLoss(o);
         printAssumptions(&hero, &o->controls);
     }
+    code = code || !o->two_way ? code : checkJoints(hero.rig, o->quiet);
     code = code ? code : bakeHero(host, &hero, o, &choice, def);
     freeChoice(&choice);
     closeHero(&hero);
@@ -374,6 +415,11 @@ static int bakeScene(const BakeOptions* o)
     snprintf(word, sizeof word, "%s", o->input);
     snprintf(output, sizeof output, "%s", o->output ? o->output : "");
     char* words[] = {word, dash, output, quiet};
+    if (holdsControls(o->input)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' holds the controls of a body: give the rig, and '--body %s'",
+                        o->input, o->input);
+    }
     return o->output ? RUN_COMMAND.run(o->quiet ? 4 : 3, words)
                      : complain(EXIT_BAD_CALL,
                                 "'%s' is a scene: give '-o OUT' as 'sinew run' takes "
@@ -422,9 +468,12 @@ static int bake(int argc, char** argv)
         {.name = "-o", .value = &o.output},
         {.name = "--output", .value = &o.output},
         {.name = "--clip", .words = &o.clips},
-        {.name = "--motion", .value = &o.motion},
+        {.name = "--motion", .value = &o.motion.motion},
+        {.name = "--motion-clip", .value = &o.motion.clip},
+        {.name = "--map", .value = &o.motion.map},
         {.name = "--exact", .flag = &o.exact},
         {.name = "--shapes", .value = &o.shapes},
+        {.name = "--joints", .value = &o.joints},
         {.name = "--rate", .value = &o.rate},
         {.name = "--ground", .flag = &o.ground},
         {.name = "--ground-height", .value = &o.ground_height},
@@ -441,8 +490,11 @@ static int bake(int argc, char** argv)
         {.name = "--report", .value = &o.report},
         {.name = "--sheet", .flag = &o.sheet},
         {.name = "--as", .value = &o.as},
+        {.name = "--two-way", .flag = &o.two_way},
+        {.name = "--free", .flag = &o.is_free},
+        {.name = "--strength", .value = &o.strength},
     };
-    addControls(&o.controls, options, 22);
+    addControls(&o.controls, options);
     const char** inputs = calloc((size_t)argc + 1, sizeof *inputs);
     if (!inputs) {
         return complain(EXIT_RUN_FAILED, "out of memory");
@@ -469,6 +521,7 @@ static void printMore(FILE* out)
                  "  sinew bake hero.glb --clip Run -o hero_soft.glb\n"
                  "  sinew bake hero.glb --clip 'Walk*' --clip Idle --softness 4 -o hero_soft.glb\n"
                  "  sinew bake rigs/*.glb -o soft/ --clip all --jobs 4 --report soft.json --sheet\n"
+                 "  sinew bake hero.vrm --motion dance.bvh -o hero_dance.glb\n"
                  "  sinew bake statue.vrm --motion hop -o statue_soft.glb --film statue.mp4\n");
 }
 
@@ -488,17 +541,39 @@ const Command BAKE_COMMAND = {
     "be\n"
     "                    given several times; otherwise the first that moves\n"
     "  --motion NAME     hop, shake or turn in place of clips, for rigs without\n"
+    "  --motion FILE     a clip of another file (.bvh .fbx .glb .gltf .vrm .dae) put on this "
+    "character as\n"
+    "                    a new clip, called as the file (docs/motion.md)\n"
+    "  --motion-clip NAME  which one of that file; otherwise the first that moves\n"
+    "  --map FILE        which joint of it is which one here, a pair a line; otherwise by their "
+    "names\n"
     "  --shapes N        shapes that are active at a time, 1..64; otherwise 8\n"
-    "  --as KIND         shapes in a .glb, or point caches, pc2 or mdd: a file for each mesh "
-    "object\n"
+    "  --as KIND         shapes or joints in a .glb, or point caches, pc2 or mdd: a file for each "
+    "mesh object\n"
     "                    and hero_soft_apply_in_blender.py, which makes Blender play them; "
     "otherwise\n"
     "                    as the end of OUT says\n"
+    "  --joints N        with '--as joints', helper joints at most, 1..256; otherwise 32: for "
+    "programs that\n"
+    "                    play skinning but no shapes. They hang on the rig's joints and take some "
+    "of "
+    "their\n"
+    "                    weights, four joints a vertex as before\n"
     "  --exact           a shape for every frame, in a larger file\n"
     "  --rate HZ         frames a second, 1..240; otherwise 60. At least as many, evenly from the\n"
     "                    first key to the last\n"
     "  --ground          flesh does not go below the ground, which is at 0\n"
     "  --ground-height Y or at this height, in the file's unit\n"
+    "  --two-way         flesh, and the ground with --ground, push back on the skeleton, which "
+    "tracks the\n"
+    "                    clip with servos: Run becomes a new clip 'Run (two-way)'. The root is "
+    "held\n"
+    "                    softly, as a puppet's; nothing keeps balance (docs/two_way.md). 'sinew "
+    "rig "
+    "--joints'\n"
+    "                    shows the joints\n"
+    "  --strength X      of the servos, 0..100, otherwise 1; below that the body sags\n"
+    "  --free            nothing holds the root: the character falls\n"
     "  --loop            take clips as loops, even if they end elsewhere than they begin: flesh "
     "ends as it\n"
     "                    begins; where the pose jumps it goes along with the joints, and nothing "

@@ -6,15 +6,17 @@
 #define SINEW_APPS_CLI_BAKE_H
 
 #include "cli/hero.h"
+#include "cli/motion.h"
 #include "cli/record.h"
 
 // The texts of options; NULL = not given.
 typedef struct BakeOptions {
     ControlOptions controls;
-    const char *input, *output, *body, *motion, *shapes, *rate, *ground_height, *film, *threads;
-    const char *jobs, *report, *suffix, *frames, *as;
+    MotionOptions motion;
+    const char *input, *output, *body, *shapes, *joints, *rate, *ground_height, *film, *threads;
+    const char *jobs, *report, *suffix, *frames, *as, *strength;
     Words clips;
-    bool exact, ground, resume, quiet, loop, no_loop, sheet;
+    bool exact, ground, resume, quiet, loop, no_loop, sheet, two_way, is_free;
     const char* end;            // of results' names
     char path[HERO_PATH_BYTES]; // of the result
     Record* record;             // gets what there is to know; NULL = not wanted

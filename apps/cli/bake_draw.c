@@ -25,7 +25,7 @@ static int drawClip(const Hero* h, const BakeOptions* o, const snBakedClip* clip
     initFilmDef(&def);
     def.path = path;
     def.duration = comparison.duration;
-    code = code ? code : drawComparison(&comparison, &def, o->quiet);
+    code = code ? code : drawComparisons(&comparison, 1, &def, o->quiet);
     closeComparison(&comparison);
     return code;
 }

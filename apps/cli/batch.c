@@ -41,7 +41,7 @@ typedef struct Run {
     int32_t running; // processes
     int told;        // stops that processes know of
     Record* records; // (count)
-    FILE** notes;    // of processes: the record, and clips as JSON; (count)
+    FILE** notes;    // of processes: the record, files and clips as JSON; (count)
 } Run;
 
 static const char* nameOf(const char* path)

@@ -17,7 +17,7 @@ typedef struct Batch {
     const char* report;         // path; NULL = none
     void* user;                 // passed to the next one
     // Works on one file and fills in what there is to know; returns an exit code.
-    int (*work)(void* user, int32_t index, Record* record, FILE* clips);
+    int (*work)(void* user, int32_t index, Record* record, FILE* notes);
 } Batch;
 
 // Does it all. Ctrl-C stops what is under way, which finishes as it does alone, and begins nothing

@@ -50,8 +50,13 @@ static void printString(FILE* out, const char* key, const char* text)
 static void printRow(void* user, const snBenchRow* r)
 {
     Printer* p = user;
-    fprintf(p->table, "%-10s %-18s %-28s %10.3f %-5s +-%4.1f %%  %d  %s\n", r->bench, r->name,
-            r->metric, r->value, r->unit, 100 * r->spread, r->threads, r->peer ? r->peer : "");
+    char paper[24] = "";
+    if (r->paper > 0) {
+        snprintf(paper, sizeof paper, "%.4g", r->paper);
+    }
+    fprintf(p->table, "%-8s %-22s %-28s %10.4g %-7s %5.1f %7d %10s  %s\n", r->bench, r->name,
+            r->metric, r->value, r->unit, 100 * r->spread, r->threads, paper,
+            r->peer ? r->peer : "");
     fflush(p->table);
     if (p->json) {
         fputc('{', p->json);
@@ -68,7 +73,11 @@ static void printRow(void* user, const snBenchRow* r)
             fputc(',', p->json);
             printString(p->json, "peer", r->peer);
         }
+        if (r->paper > 0) {
+            fprintf(p->json, ",\"paper\":%.6g", r->paper);
+        }
         fprintf(p->json, "}\n");
+        fflush(p->json);
     }
 }
 
@@ -101,15 +110,35 @@ static const snBench* findBench(const char* name)
     return NULL;
 }
 
+// Whether it is among the names asked for; none asks for all.
+static bool isWanted(const snBench* b, const char* const* names, int count)
+{
+    bool wanted = count == 0;
+    for (int i = 0; i < count; ++i) {
+        wanted = wanted || strcmp(names[i], b->name) == 0;
+    }
+    return wanted;
+}
+
+static int runAll(const snBenchOut* out, const char* const* names, int count)
+{
+    for (const snBench* b = snBenches(); b->name; ++b) {
+        snMessage why = {""};
+        if (isWanted(b, names, count) && snBench_Run(b, out, &why)) {
+            return complain(EXIT_RUN_FAILED, "benchmark '%s' failed: %s", b->name, why.text);
+        }
+    }
+    return EXIT_DONE;
+}
+
 static int bench(int argc, char** argv)
 {
-    bool json = false, list = false;
-    const char* runs = NULL;
+    bool json = false, list = false, small = false;
+    const char *runs = NULL, *rigs = NULL;
     double run_count = SN_BENCH_RUNS;
-    const Option options[] = {{"--json", NULL, &json, NULL},
-                              {"--list", NULL, &list, NULL},
-                              {"--runs", &runs, NULL, NULL},
-                              {NULL, NULL, NULL, NULL}};
+    const Option options[] = {{"--json", NULL, &json, NULL},   {"--list", NULL, &list, NULL},
+                              {"--runs", &runs, NULL, NULL},   {"--rigs", &rigs, NULL, NULL},
+                              {"--small", NULL, &small, NULL}, {NULL, NULL, NULL, NULL}};
     const char* words[16];
     char folder[900];
     int count = parseArguments(&BENCH_COMMAND, argc, argv, options, words, 16);
@@ -125,39 +154,38 @@ static int bench(int argc, char** argv)
     for (int i = 0; i < count; ++i) {
         if (!findBench(words[i])) {
             return complain(EXIT_BAD_CALL,
-                            "there is no benchmark '%s'; 'sinew bench --list' lists "
-                            "them",
+                            "there is no benchmark '%s'; 'sinew bench --list' lists them",
                             words[i]);
         }
     }
     Printer printer = {json ? stderr : stdout, json ? stdout : NULL, ""};
     describeMachine(printer.machine, sizeof printer.machine);
     ownFolder(folder, sizeof folder);
-    snBenchOut out = {&printer, printRow, printNote, folder, (int)run_count};
-    fprintf(printer.table, "%s\n%-10s %-18s %-28s %10s %-5s %8s  %s\n", printer.machine, "bench",
-            "case", "metric", "value", "unit", "spread", "threads, other program");
-    for (const snBench* b = snBenches(); b->name; ++b) {
-        bool wanted = count == 0;
-        for (int i = 0; i < count; ++i) {
-            wanted = wanted || strcmp(words[i], b->name) == 0;
-        }
-        if (wanted && b->run(&out)) {
-            return complain(EXIT_RUN_FAILED, "benchmark '%s' failed", b->name);
-        }
-    }
-    return EXIT_DONE;
+    snBenchOut out = {.user = &printer,
+                      .row = printRow,
+                      .note = printNote,
+                      .folder = folder,
+                      .rigs = rigs ? rigs : "../shared/data/rigs",
+                      .runs = (int)run_count,
+                      .small = small};
+    fprintf(printer.table, "%s\n%-8s %-22s %-28s %10s %-7s %5s %7s %10s  %s\n", printer.machine,
+            "bench", "case", "metric", "value", "unit", "+- %", "threads", "paper",
+            "other program");
+    return runAll(&out, words, count);
 }
 
-const Command BENCH_COMMAND = {"bench",
-                               "[NAME...] [--json]",
-                               "measure; as a table, or as JSON lines",
-                               "  --json   one JSON object a line on stdout (bench, case, metric, "
-                               "value, unit, spread, threads,\n"
-                               "           machine, and peer where the figure is another "
-                               "program's); the table goes to stderr\n"
-                               "  --list   what can be measured\n"
-                               "  --runs N repetitions of each figure, 1..101; otherwise 101\n\n"
-                               "  sinew bench skeleton\n"
-                               "  sinew bench flesh --json >flesh.json\n",
-                               bench,
-                               NULL};
+const Command BENCH_COMMAND = {
+    "bench",
+    "[NAME...] [--json]",
+    "measure; as a table, or as JSON lines",
+    "  --json     one JSON object a line on stdout (bench, case, metric, value, unit, spread,\n"
+    "             threads, machine, peer where the figure is another program's, paper where Kim &\n"
+    "             Pollard 2011 give one); the table goes to stderr\n"
+    "  --list     what can be measured\n"
+    "  --runs N   repetitions of each figure, 1..101; otherwise 101, fewer of what is slow\n"
+    "  --rigs DIR GLB files for 'bake'; otherwise ../shared/data/rigs\n"
+    "  --small    small cases alone: to see that it works\n\n"
+    "  sinew bench table3 table4\n"
+    "  sinew bench --json >bench.json\n",
+    bench,
+    NULL};

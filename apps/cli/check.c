@@ -29,6 +29,22 @@ static bool isFirst(const snScene* scene, int32_t who)
     return i == who;
 }
 
+// What the library tells while a scene is read
+typedef struct Notes {
+    int count;
+    char text[2000]; // lines
+} Notes;
+
+static void takeNote(void* user, snLogLevel level, const char* text)
+{
+    Notes* notes = user;
+    size_t length = strlen(notes->text);
+    if (level >= sn_logInfo) {
+        snprintf(notes->text + length, sizeof notes->text - length, "  %s\n", text);
+        ++notes->count;
+    }
+}
+
 // Reads the scene, or the body that is made of a mesh, sets up a simulation and does its first
 // step: everything that can be known before time passes.
 static int checkScene(const char* name, bool mesh)
@@ -39,6 +55,11 @@ static int checkScene(const char* name, bool mesh)
     snSim* sim = NULL;
     int remarks = 0, code = EXIT_DONE;
     const BodyOptions body = {.quiet = true};
+    Notes notes = {0};
+    snHost host;
+    snHost_Init(&host);
+    host.user = &notes;
+    host.log = takeNote;
     if (mesh) {
         snStatus status = snMeshFacts_Read(NULL, name, &facts, &why);
         if (status) {
@@ -47,13 +68,15 @@ static int checkScene(const char* name, bool mesh)
         printMesh(stdout, name, &facts);
         remarks = printRemarks(stdout, &facts);
     }
-    code = openScene(NULL, name, &body, &scene);
+    code = openScene(&host, name, &body, &scene);
     if (!code) {
         snStatus status = snSim_Create(scene, &sim, &why);
         code = status ? complain(exitCode(status), "%s: %s", name, why.text) : EXIT_DONE;
     }
     if (!code && !mesh) {
         printSceneFacts(stdout, name, scene);
+        printf("%s", notes.text);
+        remarks = notes.count;
         for (int32_t i = 0; i < snScene_CharacterCount(scene); ++i) {
             remarks +=
                 isFirst(scene, i) ? printBoneRemarks(stdout, snScene_Character(scene, i)) : 0;
@@ -153,7 +176,7 @@ static int check(int argc, char** argv)
     if (!builtin && isClipPath(word)) {
         return checkClip(word);
     }
-    if (!builtin && isBodyPath(word)) {
+    if (!builtin && (isBodyPath(word) || holdsControls(word))) {
         return checkBody(word);
     }
     if (!builtin && isSavedPath(word)) {
@@ -181,7 +204,7 @@ const Command CHECK_COMMAND = {
     "starts inside something else, and how deep), and 'FILE: fine' or\n"
     "'FILE: can be used as it is', and exits with 0; or file, place, cause and remedy, and exits "
     "with 2.\n"
-    "Takes scene files, controls of bodies (.sinew.json), surfaces (.obj .off .ply .stl), tet "
+    "Takes scene files, controls of bodies (.json), surfaces (.obj .off .ply .stl), tet "
     "meshes\n"
     "(.msh .ele .node .veg .mesh), saved bodies (.body), rigs\n"
     "(.glb .gltf .vrm .fbx .dae), of which every clip is looked at, and animations (.pc2 .mdd, or "

@@ -64,7 +64,11 @@ static int readMotion(const char* text, const Words* words, Choice* choice)
             return EXIT_DONE;
         }
     }
-    return complain(EXIT_BAD_CALL, "--motion takes hop, shake or turn, found '%s'", text);
+    return complain(
+        EXIT_BAD_CALL,
+        "--motion takes hop, shake or turn, or a .bvh, .fbx, .glb, .gltf, .vrm or .dae file, "
+        "found '%s'",
+        text);
 }
 
 static void addOnce(Choice* choice, int32_t clip)
@@ -104,6 +108,7 @@ static void dropStill(const snRig* rig, Choice* choice, bool quiet)
     for (int32_t i = 0; i < choice->count; ++i) {
         int32_t clip = choice->clips[i];
         if (moves(rig, clip)) {
+            choice->clips[i] = choice->clips[kept];
             choice->clips[kept++] = clip;
         } else if (!quiet) {
             printf("clip '%s' is left out: %s\n", clipName(rig, clip, number),
@@ -111,6 +116,7 @@ static void dropStill(const snRig* rig, Choice* choice, bool quiet)
                                                        : "it is a single pose");
         }
     }
+    choice->still = choice->count - kept;
     choice->count = kept;
 }
 

@@ -10,7 +10,8 @@
 typedef struct Choice {
     int32_t motion; // an snMotion in place of clips
     int32_t count;
-    int32_t* clips; // those that move; (count)
+    int32_t still;  // clips that were meant, and left out since nothing moves in them
+    int32_t* clips; // those that move, and then those; (count + still)
 } Choice;
 
 // The clips that words mean, once each; without words the first one that moves, and the others are

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A rig and what was baked of it, side by side in one of its clips: before, after, and after
-// coloured by the difference.
+// coloured by the difference. Or several bakes of a rig, each coloured so.
 #ifndef SINEW_APPS_CLI_COMPARE_H
 #define SINEW_APPS_CLI_COMPARE_H
 
@@ -11,6 +11,7 @@
 
 typedef struct Comparison {
     snRig *before, *after;
+    int32_t* same;    // nodes of the second for those of the first; (node_count)
     int32_t clip;     // of the second; the first may have it or not
     int32_t old_clip; // of the first; -1: none
     double unit;      // m in a unit of the files
@@ -22,8 +23,9 @@ typedef struct Comparison {
 int openComparison(const char* before, const char* after, const char* clip, double unit,
                    Comparison* comparison);
 
-// Draws the film that def describes: its path, size, times and camera.
-int drawComparison(const Comparison* comparison, const FilmDef* def, bool quiet);
+// Draws the film that def describes: its path, size, times and camera; of several comparisons, up
+// to FILM_MOST_PANELS, the differences alone, with the panels' names that def gives.
+int drawComparisons(const Comparison* comparisons, int32_t count, const FilmDef* def, bool quiet);
 
 void closeComparison(Comparison* comparison);
 

@@ -13,8 +13,12 @@ static void addOption(Option* options, int* count, Option option)
     }
 }
 
-int addControls(ControlOptions* controls, Option* options, int count)
+void addControls(ControlOptions* controls, Option* options)
 {
+    int count = 0;
+    while (options[count].name) {
+        ++count;
+    }
     const snBodyControl* c = snBodyControls();
     for (int i = 0; c[i].name && i < MOST_CONTROLS; ++i) {
         snprintf(controls->names[i], sizeof controls->names[i], "--%s", c[i].name);
@@ -25,7 +29,6 @@ int addControls(ControlOptions* controls, Option* options, int count)
     addOption(options, &count, (Option){.name = "--paint", .value = &controls->paint});
     addOption(options, &count, (Option){.name = "--soft", .words = &controls->soft});
     addOption(options, &count, (Option){.name = "--rigid", .words = &controls->rigid});
-    return count;
 }
 
 const snBodyControl* findControl(const char* name)

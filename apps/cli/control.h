@@ -19,9 +19,8 @@ typedef struct ControlOptions {
     Words soft, rigid;
 } ControlOptions;
 
-// Appends the options to a table of MOST_OPTIONS; returns its new length. The last entry stays
-// empty.
-int addControls(ControlOptions* controls, Option* options, int count);
+// Appends the options to a table of MOST_OPTIONS. The last entry stays empty.
+void addControls(ControlOptions* controls, Option* options);
 
 // Lays what was given over a def, which then points into the options. Complains and returns an exit
 // code when something is wrong.

@@ -65,9 +65,11 @@ int openHero(const char* path, const char* saved, const ControlOptions* controls
         return complain(exitCode(status), "%s", why.text);
     }
     return holdsMotionOnly(h->rig)
-               ? complain(EXIT_BAD_CALL,
-                          "'%s' holds motion only: there is no mesh in it that could get flesh",
-                          path)
+               ? complain(
+                     EXIT_BAD_CALL,
+                     "'%s' holds motion only: there is no mesh in it that could get flesh; give "
+                     "a character, and this file with --motion",
+                     path)
                : EXIT_DONE;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/clip.h"
 #include "cli/progress.h"
 #include "cli/rig_facts.h"
+#include "cli/saved.h"
 
 #include <errno.h>
 #include <math.h>
@@ -275,6 +276,12 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
                         ".off .ply .stl)",
                         name, name);
     }
+    if (isSavedPath(name)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' is a saved body, which programs play (snBody_Load); 'sinew info' "
+                        "shows what is in it, and this takes the rig that it was made of",
+                        name);
+    }
     if (!isScenePath(name)) {
         return complain(
             EXIT_BAD_CALL,
@@ -284,6 +291,12 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
             name);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);
+    if (status && holdsControls(name)) {
+        return complain(EXIT_BAD_CALL,
+                        "'%s' holds the controls of a body, and no scene: 'sinew bake RIG --body "
+                        "%s' uses them",
+                        name, name);
+    }
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
 }
 

@@ -30,7 +30,8 @@ double endOfPlayback(const snAnimation* animation)
     return snAnimation_Time(animation, snAnimation_FrameCount(animation) - 1);
 }
 
-static void printSurface(const snFrameCharacter* c)
+// unit: of the file's numbers
+static void printSurface(const snFrameCharacter* c, const char* unit)
 {
     const snFrameSurface* s = &c->surfaces[0];
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -38,10 +39,10 @@ static void printSurface(const snFrameCharacter* c)
         low[i % 3] = fminf(low[i % 3], s->position[i]);
         high[i % 3] = fmaxf(high[i % 3], s->position[i]);
     }
-    printf("  %s: %d vertices, %d triangles; at first in (%.4g, %.4g, %.4g) .. (%.4g, %.4g, %.4g) "
-           "m\n",
+    printf("  %s: %d vertices, %d triangles; at first in (%.4g, %.4g, %.4g) .. (%.4g, %.4g, %.4g)"
+           "%s\n",
            c->name, (int)s->vertex_count, (int)s->triangle_count, (double)low[0], (double)low[1],
-           (double)low[2], (double)high[0], (double)high[1], (double)high[2]);
+           (double)low[2], (double)high[0], (double)high[1], (double)high[2], unit);
 }
 
 int printPlayback(const char* path, snAnimation* animation)
@@ -62,7 +63,8 @@ int printPlayback(const char* path, snAnimation* animation)
     printf("%s: %s, %" PRId64 " frame%s, %.4g .. %.4g s\n", path, shown, count,
            count == 1 ? "" : "s", frame->time, endOfPlayback(animation));
     for (int32_t i = 0; i < frame->character_count; ++i) {
-        printSurface(&frame->characters[i]);
+        printSurface(&frame->characters[i],
+                     strcmp(shown, "GLB") == 0 ? " m" : ", in the unit of what it was made of");
     }
     return EXIT_DONE;
 }

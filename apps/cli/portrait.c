@@ -3,6 +3,8 @@
 
 #include "cli/portrait.h"
 
+#include "cli/rig_facts.h"
+
 #include <render/film.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +113,7 @@ snStatus drawPortrait(const snBody* body, const char* path, snMessage* why)
     def.height = HEIGHT;
     def.at = 0;
     def.camera.view = viewFront;
+    def.camera.turn = turnOfRig(snBody_Rig(body));
     def.panel_count = 2;
     def.scales[0] = &SOFTNESS_SCALE;
     snprintf(def.panels[0].name, sizeof def.panels[0].name, "front");

@@ -10,6 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
+// How much must be done, or how long it must have taken, before the rest can be told
+#define KNOWN_SHARE 0.05
+#define KNOWN_TIME 1.0 // s
+
 static volatile sig_atomic_t stops;
 
 static void wantStop(int signal_number)
@@ -62,6 +66,17 @@ static bool isDue(Progress* p)
     return true;
 }
 
+// ", 12 s left"; nothing while too little is done to say, of which the start would be most
+static const char* timeLeft(const Progress* p, double done, double total, char out[32])
+{
+    double spent = p->last - p->start, share = total > 0 ? done / total : 0;
+    out[0] = 0;
+    if (share >= KNOWN_SHARE || (share > 0 && spent >= KNOWN_TIME)) {
+        snprintf(out, 32, "  %.0f s left", spent * (1 / share - 1));
+    }
+    return out;
+}
+
 void showBuilding(Progress* p, const char* name)
 {
     if (p->terminal && !p->quiet) {
@@ -76,10 +91,11 @@ void showProgress(Progress* p, double time, double duration)
     if (!isDue(p)) {
         return;
     }
+    char left[32];
     double spent = p->last - p->start, rate = spent > 0 ? time / spent : 0;
-    fprintf(stderr, "%s%3.0f %%  %.2f of %.2f s  %.3g x real time  %.0f s left %s",
-            p->terminal ? "\r" : "", 100 * time / duration, time, duration, rate,
-            rate > 0 ? (duration - time) / rate : 0, p->terminal ? "" : "\n");
+    fprintf(stderr, "%s%3.0f %%  %.2f of %.2f s  %.3g x real time%s %s", p->terminal ? "\r" : "",
+            100 * time / duration, time, duration, rate, timeLeft(p, time, duration, left),
+            p->terminal ? "" : "\n");
 }
 
 void showDrawn(Progress* p, int done, int count)
@@ -87,10 +103,11 @@ void showDrawn(Progress* p, int done, int count)
     if (!isDue(p)) {
         return;
     }
+    char left[32];
     double spent = p->last - p->start, rate = spent > 0 ? done / spent : 0;
-    fprintf(stderr, "%s%3.0f %%  %d of %d pictures  %.3g a second  %.0f s left %s",
-            p->terminal ? "\r" : "", 100.0 * done / count, done, count, rate,
-            rate > 0 ? (count - done) / rate : 0, p->terminal ? "" : "\n");
+    fprintf(stderr, "%s%3.0f %%  %d of %d pictures  %.3g a second%s %s", p->terminal ? "\r" : "",
+            100.0 * done / count, done, count, rate, timeLeft(p, done, count, left),
+            p->terminal ? "" : "\n");
 }
 
 void showFrames(Progress* p, const char* stage, const char* what, int64_t done, int64_t total)
@@ -101,11 +118,11 @@ void showFrames(Progress* p, const char* stage, const char* what, int64_t done, 
     if (!isDue(p)) {
         return;
     }
-    double spent = p->last - p->start, rate = spent > 0 ? (double)done / spent : 0;
-    double left = rate > 0 ? (double)(total - done) / rate : 0;
-    fprintf(stderr, "%s%-8s %3.0f %%  %-20.20s %" PRId64 " of %" PRId64 " frames  %.0f s left %s",
+    char left[32];
+    fprintf(stderr, "%s%-8s %3.0f %%  %-20.20s %" PRId64 " of %" PRId64 " frames%s %s",
             p->terminal ? "\r" : "", stage, 100.0 * (double)done / (double)(total > 0 ? total : 1),
-            what, done, total, left, p->terminal ? "" : "\n");
+            what, done, total, timeLeft(p, (double)done, (double)total, left),
+            p->terminal ? "" : "\n");
 }
 
 void endProgress(const Progress* p)

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#define DEGREES (180 / 3.14159265358979323846)
+
 // JSON ------------------------------------------------------------------------
 
 static void writeText(FILE* out, const char* text)
@@ -53,22 +55,62 @@ static void writeClip(FILE* out, const snBakedClip* c, double size, double rate)
                 c->is_loop ? "true" : "false");
         writeNumber(out, "seam_mm", c->is_loop ? 1e3 * c->seam : (double)NAN);
         writeNumber(out, "error_mm", 1e3 * c->error);
+        writeNumber(out, "error_percent", 100 * c->error / size);
+        writeNumber(out, "error_of_movement_percent",
+                    c->largest > 0 ? 100 * c->error / c->largest : (double)NAN);
         writeNumber(out, "error_rms_mm", 1e3 * c->error_rms);
+        if (c->captured > 0) {
+            writeNumber(out, "captured_share", c->captured);
+        }
+    }
+    if (c->acted_seconds > 0) {
+        writeNumber(out, "two_way_seconds", c->acted_seconds);
+        writeNumber(out, "joints_rms_degrees", DEGREES * c->turn_rms);
+        writeNumber(out, "joints_most_degrees", DEGREES * c->turn_most);
+        fprintf(out, ",\"joints_most\":");
+        writeText(out, c->turn_node);
+        writeNumber(out, "root_mm", 1e3 * c->root_miss);
+        writeNumber(out, "joints_limited_share", c->joint_limited);
+        fprintf(out, ",\"joints_reset\":%" PRId64, c->joint_resets);
     }
     fputc('}', out);
 }
 
-void recordBake(Record* r, const snBody* body, double rate, const snBakeReport* report, FILE* clips)
+// Clips that were asked for and left out, behind the others
+static void writeStill(FILE* out, const snRig* rig, const Choice* choice, bool first)
+{
+    for (int32_t i = choice->count; i < choice->count + choice->still; ++i, first = false) {
+        fprintf(out, first ? "\n     " : ",\n     ");
+        writeClip(out,
+                  &(snBakedClip){.name = snRig_Clip(rig, choice->clips[i])->name,
+                                 .clip = choice->clips[i],
+                                 .skipped = 1},
+                  1, 1);
+    }
+}
+
+void recordBake(Record* r, const snBody* body, double rate, const Choice* choice,
+                const snBakeReport* report, FILE* notes)
 {
     const snBodyInfo* info = snBody_Info(body);
     double spent = 0, span = 0;
     r->cell_count = info->cell_count;
     r->step = info->step;
     r->size = info->size;
+    r->still_count = choice->still;
+    r->file_count = report ? report->file_count : 0;
+    snprintf(r->path, sizeof r->path, "%s",
+             report && report->file_count > 0 ? report->files[0] : "");
+    fprintf(notes, "\"files\":[");
+    for (int32_t i = 0; report && i < report->file_count; ++i) {
+        fprintf(notes, i > 0 ? "," : "");
+        writeText(notes, report->files[i]);
+    }
+    fprintf(notes, "],\n   \"clips\":[");
     for (int32_t i = 0; report && i < report->clip_count; ++i) {
         const snBakedClip* c = &report->clips[i];
-        fprintf(clips, i > 0 ? ",\n     " : "\n     ");
-        writeClip(clips, c, info->size, rate);
+        fprintf(notes, i > 0 ? ",\n     " : "\n     ");
+        writeClip(notes, c, info->size, rate);
         if (c->skipped || c->frame_count == 0) {
             continue;
         }
@@ -80,6 +122,8 @@ void recordBake(Record* r, const snBody* body, double rate, const snBakeReport* 
         r->error = fmax(r->error, c->error);
         r->interventions += c->interventions;
     }
+    writeStill(notes, snBody_Rig(body), choice, !report || report->clip_count == 0);
+    fprintf(notes, "]");
     r->pace = span > 0 ? spent / span : 0;
 }
 
@@ -94,9 +138,9 @@ void endReport(FILE* out)
     fprintf(out, "]}\n");
 }
 
-void writeRecord(FILE* out, const char* input, const char* output, const Record* r, FILE* clips)
+void writeRecord(FILE* out, const char* input, const char* output, const Record* r, FILE* notes)
 {
-    int c;
+    int c = notes ? fgetc(notes) : EOF;
     fprintf(out, "\n  {\"input\":");
     writeText(out, input);
     fprintf(out, ",\"output\":");
@@ -115,11 +159,11 @@ void writeRecord(FILE* out, const char* input, const char* output, const Record*
         writeNumber(out, "step_s", r->step);
         writeNumber(out, "size_m", r->size);
     }
-    fprintf(out, ",\n   \"clips\":[");
-    while (clips && (c = fgetc(clips)) != EOF) {
+    fprintf(out, c == EOF ? ",\n   \"files\":[],\"clips\":[]" : ",\n   ");
+    for (; c != EOF; c = fgetc(notes)) {
         fputc(c, out);
     }
-    fprintf(out, "]}");
+    fprintf(out, "}");
 }
 
 // The table -------------------------------------------------------------------
@@ -146,10 +190,20 @@ void printRecord(const char* input, const char* output, const Record* r)
     } else {
         printf("%5s %6s %8s %15s %6s %6s %10s", "-", "-", "-", "-", "-", "-", "-");
     }
-    printf("  %s%s\n",
+    printf("  %s%s",
            r->kept     ? "kept "
            : !r->begun ? ""
            : r->code   ? "FAILED: "
                        : "",
-           r->code || !r->begun ? r->why : output);
+           r->code || !r->begun ? r->why
+           : r->file_count == 0 ? output
+                                : r->path);
+    if (r->file_count > 1) {
+        printf(" and %d more", (int)r->file_count - 1);
+    }
+    if (r->still_count > 0) {
+        printf("; %d clip%s left out: nothing moves there", (int)r->still_count,
+               r->still_count == 1 ? " is" : "s are");
+    }
+    printf("\n");
 }

@@ -6,6 +6,8 @@
 #ifndef SINEW_APPS_CLI_RECORD_H
 #define SINEW_APPS_CLI_RECORD_H
 
+#include "cli/choice.h"
+
 #include <sinew/bake.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,21 +20,24 @@ typedef struct Record {
     int32_t cell_count;             // 0: no body was made
     double step, size;              // s; m
     int32_t clip_count;             // that were baked
+    int32_t still_count;            // that were asked for and left out: nothing moves in them
+    int32_t file_count;             // that were written
     double pace;                    // seconds a second of its clips took; 0: nothing was simulated
     double largest, limited, error; // the largest of all clips; m, 0..1, m
     int64_t interventions;          // of all clips
+    char path[640];                 // of the first of these
     char why[640];                  // it failed; "" = it did not
 } Record;
 
-// Fills in what is known of the body and of clips baked at a rate; appends the clips as JSON to a
-// file. report may be NULL.
-void recordBake(Record* record, const snBody* body, double rate, const snBakeReport* report,
-                FILE* clips);
+// Fills in what is known of the body and of clips baked at a rate; appends the files and clips as
+// JSON to a file. report may be NULL.
+void recordBake(Record* record, const snBody* body, double rate, const Choice* choice,
+                const snBakeReport* report, FILE* notes);
 
-// One file of a report: paths, the record, and its clips as they were appended, from the file's
-// place on. clips may be NULL.
+// One file of a report: paths, the record, and what was appended, from the file's place on. notes
+// may be NULL.
 void writeRecord(FILE* out, const char* input, const char* output, const Record* record,
-                 FILE* clips);
+                 FILE* notes);
 
 // The head and a row of the table.
 void printRecordHead(void);

@@ -17,7 +17,8 @@
 
 typedef struct RenderOptions {
     const char *output, *frames, *at, *size, *camera, *view, *zoom, *eye, *target, *turns, *show,
-        *range, *fps, *duration, *beside, *compare, *threads;
+        *range, *fps, *duration, *beside, *threads;
+    Words compare;
     BodyOptions body;
     PlaybackOptions playback;
     bool quiet;
@@ -275,6 +276,7 @@ static int describeFilm(const RenderOptions* o, const Sources* all, FilmDef* def
                         o->at);
     }
     def->duration = scene ? def->duration : fmin(def->duration, end);
+    def->camera.turn = turnOfFile(all->words[0]);
     nameSources(all, def);
     return EXIT_DONE;
 }
@@ -353,38 +355,65 @@ static int renderSources(Sources* all, const RenderOptions* o)
                       simulates ? seconds() - progress.start : 0, o->quiet);
 }
 
+// Names of bakes that are compared: those of their files
+static void nameBakes(const RenderOptions* o, FilmDef* def)
+{
+    for (int32_t i = 0; i < o->compare.count; ++i) {
+        const char *path = o->compare.at[i], *slash = strrchr(path, '/');
+        const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+        snprintf(def->panels[i].name, sizeof def->panels[i].name, "%.*s",
+                 (int)(dot ? dot - name : (ptrdiff_t)strlen(name)), name);
+    }
+}
+
+static int openComparisons(const char* word, const RenderOptions* o, Comparison* comparisons)
+{
+    double height = 0;
+    int code = EXIT_DONE;
+    if (o->body.height && !readNumber("--height", o->body.height, 0.001, 1000, &height)) {
+        return EXIT_BAD_CALL;
+    }
+    for (int32_t i = 0; i < o->compare.count && !code; ++i) {
+        code = openComparison(word, o->compare.at[i], o->body.clip, 0, &comparisons[i]);
+        if (!code && height > 0) {
+            const snRigInfo* f = snRig_Info(comparisons[i].before);
+            comparisons[i].unit = height / fmax(f->high.y - f->low.y, 1e-30);
+        }
+    }
+    return code;
+}
+
 // A rig and what was baked of it
 static int renderComparison(const char* word, const RenderOptions* o)
 {
     FilmDef def;
     DrawOptions draw = {.surface = true};
-    Comparison comparison = {0};
+    Comparison comparisons[FILM_MOST_PANELS] = {0};
     if (!isRigPath(word) || o->beside || o->show) {
         return complain(EXIT_BAD_CALL,
                         "--compare is for rigs (.glb .gltf .vrm .fbx .dae), without --beside "
                         "and --show");
     }
-    double height = 0;
-    if (o->body.height && !readNumber("--height", o->body.height, 0.001, 1000, &height)) {
-        return EXIT_BAD_CALL;
+    if (o->compare.count > FILM_MOST_PANELS) {
+        return complain(EXIT_BAD_CALL, "--compare is given %d times; up to %d bakes fit",
+                        (int)o->compare.count, FILM_MOST_PANELS);
     }
-    int code = openComparison(word, o->compare, o->body.clip, 0, &comparison);
-    if (!code && height > 0) {
-        const snRigInfo* f = snRig_Info(comparison.before);
-        comparison.unit = height / fmax(f->high.y - f->low.y, 1e-30);
-    }
+    int code = openComparisons(word, o, comparisons);
     if (!code && !o->body.clip && !o->quiet) {
         char number[16];
-        printf("clip '%s'\n", clipName(comparison.after, comparison.clip, number));
+        printf("clip '%s'\n", clipName(comparisons[0].after, comparisons[0].clip, number));
     }
     initFilmDef(&def);
     def.path = o->output;
-    def.duration = comparison.duration;
+    def.duration = comparisons[0].duration;
+    nameBakes(o, &def);
     if (!code && !readFilm(o, &def, &draw)) {
         code = EXIT_BAD_CALL;
     }
-    code = code ? code : drawComparison(&comparison, &def, o->quiet);
-    closeComparison(&comparison);
+    code = code ? code : drawComparisons(comparisons, o->compare.count, &def, o->quiet);
+    for (int32_t i = 0; i < FILM_MOST_PANELS; ++i) {
+        closeComparison(&comparisons[i]);
+    }
     return code;
 }
 
@@ -408,7 +437,7 @@ static int render(int argc, char** argv)
         {"--fps", &o.fps, NULL, NULL},
         {"--duration", &o.duration, NULL, NULL},
         {"--beside", &o.beside, NULL, NULL},
-        {"--compare", &o.compare, NULL, NULL},
+        {"--compare", NULL, NULL, &o.compare},
         {"--threads", &o.threads, NULL, NULL},
         {"--cells", &o.body.cells, NULL, NULL},
         {"--young", &o.body.young, NULL, NULL},
@@ -436,7 +465,7 @@ static int render(int argc, char** argv)
     if (!readHost(o.threads, NULL, &host)) {
         return EXIT_BAD_CALL;
     }
-    if (o.compare) {
+    if (o.compare.count > 0) {
         return renderComparison(word, &o);
     }
     host.interrupted = isStopWanted;
@@ -495,7 +524,10 @@ const Command RENDER_COMMAND = {
     "same\n"
     "                    camera, with names under both; WxH then is the size of both together\n"
     "  --compare SOFT    a rig's clip before and after 'sinew bake', and the difference in mm;\n"
-    "                    --height as in 'sinew bake'\n"
+    "                    --height as in 'sinew bake'; given two or three times: these bakes side "
+    "by\n"
+    "                    side, each coloured by its difference, with their files' names under "
+    "them\n"
     "  --threads N       threads of the simulation, 1..64; otherwise one per core\n"
     "  --quiet           print nothing but errors\n\n"
     "A character, surface or tet mesh is dropped on the ground, as 'sinew run --help' says; "

@@ -3,11 +3,13 @@
 
 // sinew rig: make the body of a rig, say what it is, draw it, and keep its controls.
 #include "cli/advice.h"
-#include "cli/choice.h"
 #include "cli/hero.h"
+#include "cli/joints.h"
+#include "cli/motion.h"
 #include "cli/portrait.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
+#include "cli/targets.h"
 
 #include <math.h>
 #include <render/film.h>
@@ -22,9 +24,11 @@
 
 typedef struct RigOptions {
     ControlOptions controls;
-    const char *output, *save, *body, *motion, *threads;
-    Words clips;
-    bool quiet;
+    const char *output, *body, *threads;
+    const char *controls_path, *body_path; // of --save; NULL = not given
+    MotionOptions motion;
+    Words clips, saves;
+    bool quiet, joints;
 } RigOptions;
 
 // What a clip did to the flesh
@@ -120,9 +124,10 @@ static void printRigidMeshes(const snBody* body)
 static void printBody(const snBody* body, const Trial* t)
 {
     const snBodyInfo* f = snBody_Info(body);
-    printf("  %d cells of %.3g mm, step %.3g ms; %.0f %% of the vertices are soft, the "
+    char side[24];
+    printf("  %d cells of %s mm, step %.3g ms; %.0f %% of the vertices are soft, the "
            "rest follow their skinning\n",
-           (int)f->cell_count, 1e3 * f->cell, 1e3 * f->step,
+           (int)f->cell_count, shortNumber(1e3 * f->cell, side), 1e3 * f->step,
            100.0 * f->soft_vertex_count / fmax(f->vertex_count, 1));
     printRegions(f, t);
     bool said = false;
@@ -141,7 +146,10 @@ static void printOutlook(const Hero* h, const Choice* choice, const Trial* t)
 {
     char number[16], length[24];
     const snFollowFacts* f = &t->facts;
-    double size = snBody_Info(h->body)->size, moved = f->farthest;
+    double size = snBody_Info(h->body)->size, moved = 0;
+    for (int32_t r = 0; r < snBody_Info(h->body)->region_count; ++r) {
+        moved = fmax(moved, t->farthest[r]);
+    }
     double share = f->frames > 0 ? (double)f->limited / (double)f->frames : 0;
     if (choice->motion) {
         printf("  tried the motion '%s' for", snMotion_Name(choice->motion));
@@ -150,6 +158,9 @@ static void printOutlook(const Hero* h, const Choice* choice, const Trial* t)
     }
     printf(" %.2g s: flesh moves by up to %s mm, %.2g %% of its size\n", t->span,
            shortNumber(1e3 * moved, length), 100 * moved / size);
+    if (choice->count > 1) {
+        printf("  one clip is tried, the first of the %d that --clip means\n", (int)choice->count);
+    }
     printAdvice(&h->def, snBody_Info(h->body), &(Outcome){.moved = moved, .limited = share}, true);
     if (f->interventions > 0) {
         printf("  %lld frames had to be done again with shorter steps: try --softness %g\n",
@@ -182,8 +193,8 @@ static int saveControls(const Hero* h, const RigOptions* o)
     snMessage why;
     char path[HERO_PATH_BYTES];
     replaceEnd(h->path, ".sinew.json", path);
-    bool asked = o->save && !isSavedPath(o->save);
-    const char* to = asked ? o->save : path;
+    bool asked = o->controls_path != NULL;
+    const char* to = asked ? o->controls_path : path;
     snBodyDef def = h->def;
     bool trying = o->controls.quality && def.quality == sn_qualityDraft;
     if (trying) { // bakes are not meant to be drafts for ever
@@ -206,47 +217,64 @@ static int saveControls(const Hero* h, const RigOptions* o)
 static int saveBody(const Hero* h, const RigOptions* o)
 {
     snMessage why;
-    if (!o->save || !isSavedPath(o->save)) {
+    if (!o->body_path) {
         return EXIT_DONE;
     }
-    if (snBody_Save(h->body, o->save, &why)) {
+    if (snBody_Save(h->body, o->body_path, &why)) {
         return complain(EXIT_RUN_FAILED, "%s", why.text);
     }
     if (!o->quiet) {
-        printf("wrote %s, which snBody_Load reads\n", o->save);
+        printf("wrote %s, which snBody_Load reads\n", o->body_path);
     }
     return EXIT_DONE;
 }
 
 // The command -----------------------------------------------------------------
 
-static int checkPaths(const RigOptions* o)
+// Controls and the body itself, one of each
+static int readSaves(RigOptions* o)
 {
-    size_t length = o->save ? strlen(o->save) : 0;
+    for (int32_t i = 0; i < o->saves.count; ++i) {
+        const char *path = o->saves.at[i], *dot = strrchr(path, '.');
+        if (!isSavedPath(path) && (!dot || dot == path || strcmp(dot, ".json") != 0)) {
+            return complain(EXIT_BAD_CALL,
+                            "--save takes a name that ends with .json, or with .body for the body "
+                            "itself, found '%s'",
+                            path);
+        }
+        const char** to = isSavedPath(path) ? &o->body_path : &o->controls_path;
+        if (*to) {
+            return complain(EXIT_BAD_CALL, "--save takes one %s file, found '%s' and '%s'", dot,
+                            *to, path);
+        }
+        *to = path;
+        if (checkFolder(path)) {
+            return EXIT_BAD_CALL;
+        }
+    }
+    return EXIT_DONE;
+}
+
+static int checkPaths(RigOptions* o)
+{
     if (o->output && (!isFilmPath(o->output) || strstr(o->output, ".mp4"))) {
         return complain(EXIT_BAD_CALL,
                         "-o takes a name that ends with .png, found '%s'; 'sinew "
                         "bake' writes .glb",
                         o->output);
     }
-    if (o->save && !isSavedPath(o->save) &&
-        (length < 6 || strcmp(o->save + length - 5, ".json") != 0)) {
-        return complain(EXIT_BAD_CALL,
-                        "--save takes a name that ends with .json, or with .body for the body "
-                        "itself, found '%s'",
-                        o->save);
-    }
-    return EXIT_DONE;
+    return o->output && checkFolder(o->output) ? EXIT_BAD_CALL : readSaves(o);
 }
 
 // A rig without clips hops.
-static int showHero(Hero* h, const RigOptions* o)
+static int showHero(Hero* h, const RigOptions* o, int32_t added)
 {
     Choice choice = {0};
     Trial trial = {0};
     bool still = snRig_Info(h->rig)->clip_count == 0 && o->clips.count == 0;
-    const char* motion = o->motion || !still ? o->motion : snMotion_Name(sn_motionHop);
-    int code = chooseClips(h->path, h->rig, &o->clips, motion, o->quiet, &choice);
+    MotionOptions motion = o->motion;
+    motion.motion = motion.motion || !still ? motion.motion : snMotion_Name(sn_motionHop);
+    int code = chooseMotion(h->path, h->rig, &o->clips, &motion, added, o->quiet, &choice);
     Progress progress = startProgress(o->quiet);
     showBuilding(&progress, h->path);
     code = code ? code : tryClip(h->body, &choice, &trial);
@@ -265,15 +293,22 @@ static int rig(int argc, char** argv)
 {
     RigOptions o = {0};
     Option options[MOST_OPTIONS] = {
-        {.name = "-o", .value = &o.output},         {.name = "--output", .value = &o.output},
-        {.name = "--save", .value = &o.save},       {.name = "--body", .value = &o.body},
-        {.name = "--clip", .words = &o.clips},      {.name = "--motion", .value = &o.motion},
-        {.name = "--threads", .value = &o.threads}, {.name = "--quiet", .flag = &o.quiet},
+        {.name = "-o", .value = &o.output},
+        {.name = "--output", .value = &o.output},
+        {.name = "--save", .words = &o.saves},
+        {.name = "--body", .value = &o.body},
+        {.name = "--clip", .words = &o.clips},
+        {.name = "--motion", .value = &o.motion.motion},
+        {.name = "--threads", .value = &o.threads},
+        {.name = "--quiet", .flag = &o.quiet},
+        {.name = "--map", .value = &o.motion.map},
+        {.name = "--motion-clip", .value = &o.motion.clip},
+        {.name = "--joints", .flag = &o.joints},
     };
     const char* word;
     snHost host;
     Hero hero;
-    addControls(&o.controls, options, 8);
+    addControls(&o.controls, options);
     int count = parseArguments(&RIG_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL
@@ -286,9 +321,16 @@ static int rig(int argc, char** argv)
     catchStops();
     host.interrupted = isStopWanted;
     host.log = printWarning;
+    int32_t added = -1;
     int code = openHero(word, o.body, &o.controls, &hero);
+    if (!code && o.joints) {
+        code = printJoints(hero.rig);
+        closeHero(&hero);
+        return code;
+    }
+    code = code ? code : addMotion(hero.rig, &o.motion, &o.clips, o.quiet, &added);
     code = code ? code : buildHero(&host, &hero, o.quiet);
-    code = code ? code : showHero(&hero, &o);
+    code = code ? code : showHero(&hero, &o, added);
     code = code ? code : drawHero(&hero, &o);
     code = code ? code : saveBody(&hero, &o);
     code = code ? code : saveControls(&hero, &o);
@@ -316,10 +358,15 @@ const Command RIG_COMMAND = {
     "  -o FILE.png       the picture\n"
     "  --save FILE.json  the controls\n"
     "  --save FILE.body  besides, the body itself, which programs load in milliseconds without\n"
-    "                    the rig (docs/engine.md)\n"
+    "                    the rig (docs/engine.md); --save may be given for both\n"
     "  --body FILE.json  controls to begin with, instead of hero.sinew.json\n"
-    "  --clip NAME       the clip that is tried, for up to 2 s; otherwise the first that moves\n"
+    "  --clip NAME       the clip that is tried, for up to 2 s; otherwise the first that moves; "
+    "of\n"
+    "                    several the first\n"
     "  --motion NAME     hop, shake or turn instead; a rig without clips hops\n"
+    "  --motion FILE     a clip of another file instead; --motion-clip NAME and --map FILE as for "
+    "'bake'\n"
+    "  --joints          print the joints that 'sinew bake --two-way' makes of it, and do no more\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --quiet           print nothing but errors\n\n",
     rig,

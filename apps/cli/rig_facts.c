@@ -45,6 +45,27 @@ int openRig(const char* path, const PlaybackOptions* options, snRig** rig, bool*
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
 }
 
+// Whoever faces +z has the left arm at +x.
+double turnOfRig(const snRig* rig)
+{
+    const snRigInfo* f = snRig_Info(rig);
+    int32_t left = snRig_FindHuman(rig, "leftUpperArm"),
+            right = snRig_FindHuman(rig, "rightUpperArm");
+    snMatrix* nodes = left >= 0 && right >= 0 ? calloc((size_t)f->node_count, sizeof *nodes) : NULL;
+    bool back =
+        nodes && !snRig_Pose(rig, -1, 0, nodes, NULL, NULL) && nodes[left].p.x < nodes[right].p.x;
+    free(nodes);
+    return back ? 3.141592653589793 : 0;
+}
+
+double turnOfFile(const char* path)
+{
+    snRig* rig = NULL;
+    double turn = isRigPath(path) && !snRig_Load(NULL, path, &rig, NULL) ? turnOfRig(rig) : 0;
+    snRig_Release(rig);
+    return turn;
+}
+
 static const char* nameOr(const char* name, const char* other)
 {
     return name[0] ? name : other;

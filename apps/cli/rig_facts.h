@@ -20,6 +20,11 @@ bool holdsMotionOnly(const snRig* rig);
 // code when it cannot, or when options do not fit.
 int openRig(const char* path, const PlaybackOptions* options, snRig** rig, bool* skinned);
 
+// By how much a camera is turned about the vertical to see its front, rad: of a VRM 0.x, which
+// faces -z, half a turn. Of a file that is no rig 0.
+double turnOfRig(const snRig* rig);
+double turnOfFile(const char* path);
+
 // Says on stdout what is in it: size, meshes, clips, joints.
 void printRig(const char* path, const snRig* rig);
 

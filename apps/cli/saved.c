@@ -19,6 +19,23 @@ bool isSavedPath(const char* path)
     return dot && dot > path && strcasecmp(dot, ".body") == 0;
 }
 
+bool holdsControls(const char* path)
+{
+    snBodyFile* file = NULL;
+    const char* dot = strrchr(path, '.');
+    FILE* text = dot && strcasecmp(dot, ".json") == 0 ? fopen(path, "rb") : NULL;
+    int letter = text ? fgetc(text) : EOF;
+    while (letter != EOF && letter != '"') { // the first key's
+        letter = fgetc(text);
+    }
+    if (text) {
+        fclose(text);
+    }
+    bool holds = letter == '"' && snBodyFile_Load(NULL, path, &file, NULL) == sn_ok;
+    snBodyFile_Free(file);
+    return holds;
+}
+
 int printSavedBody(const char* path)
 {
     snMessage why;

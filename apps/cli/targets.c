@@ -26,6 +26,22 @@ bool isSameFile(const char* a, const char* b)
     return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
 }
 
+int checkFolder(const char* path)
+{
+    struct stat facts;
+    char folder[HERO_PATH_BYTES];
+    const char* slash = strrchr(path, '/');
+    if (!stat(path, &facts) && S_ISDIR(facts.st_mode)) {
+        return complain(EXIT_BAD_CALL, "cannot write '%s': it is a folder", path);
+    }
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1,
+             slash ? path : ".");
+    return stat(folder, &facts) || !S_ISDIR(facts.st_mode)
+               ? complain(EXIT_BAD_CALL, "cannot write '%s': there is no folder '%s'; make it",
+                          path, folder)
+               : EXIT_DONE;
+}
+
 // With all folders above it
 static int makeFolder(const char* path)
 {

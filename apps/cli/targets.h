@@ -19,6 +19,10 @@ bool isFolder(const char* path);
 // Do both paths lead to the same file?
 bool isSameFile(const char* a, const char* b);
 
+// Whether a file can be put there. Says at the beginning what would otherwise fail at the end:
+// complains and returns an exit code.
+int checkFolder(const char* path);
+
 // The inputs' names with a suffix and another end, in the folder `output`, which is made if it is
 // missing, or (NULL) beside each of them; for one input `output` may also be a file. Complains and
 // returns an exit code when two would be the same, or one would be an input.

@@ -27,6 +27,7 @@ typedef enum CameraView {
 typedef struct CameraDef {
     int32_t kind;       // a CameraKind
     int32_t view;       // a CameraView, for all kinds but fixed
+    double turn;        // of the view about the vertical, rad: a character that faces +z has 0
     double zoom;        // times as large as what fits, for all kinds but fixed; 0 = 1
     double turns;       // orbit: turns per film; 0 = 1
     snVec3 eye, target; // fixed

@@ -106,7 +106,7 @@ static snStatus checkDef(Film* f, snMessage* why)
         return failPicture(why, sn_errorArgument, "a film's width and height are even, not %d x %d",
                            (int)d->width, (int)d->height);
     }
-    f->page = planPage(d->width, d->height, d->panel_count);
+    f->page = planPage(d->width, d->height, d->panel_count, d->scales[0] != NULL);
     if (f->page.panel_width < PICTURE_LEAST || f->page.panel_height < PICTURE_LEAST) {
         return failPicture(why, sn_errorArgument, "%d x %d pixels are too few for %d pictures",
                            (int)d->width, (int)d->height, (int)d->panel_count);
@@ -156,7 +156,7 @@ snStatus openFilm(const FilmDef* def, Film** film, snMessage* why)
     f->aspect = (double)f->page.panel_width / f->page.panel_height;
     f->view = def->camera.kind == cameraFixed
                   ? aimCamera(def->camera.eye, plus(def->camera.target, -1, def->camera.eye))
-                  : viewAxes(def->camera.view, 0);
+                  : viewAxes(def->camera.view, def->camera.turn);
     frameNormals(&f->view, f->aspect, f->normals);
     *film = f;
     return sn_ok;

@@ -12,12 +12,19 @@
 static const uint8_t PAPER[3] = {248, 249, 250};
 static const uint8_t INK[3] = {70, 76, 84};
 
-Page planPage(int32_t width, int32_t height, int32_t panel_count)
+// Title, bar and numbers
+#define SCALE_WIDTH 84 // dots
+#define SCALE_HEIGHT 25
+
+Page planPage(int32_t width, int32_t height, int32_t panel_count, bool scaled)
 {
     Page p = {.width = width, .height = height, .panel_count = panel_count};
     p.panel_width = (width - (panel_count - 1) * PANEL_GAP) / panel_count;
     p.dot = p.panel_width < 240 ? 1 : p.panel_width < 1600 ? 2 : 3;
+    // smaller in a small picture, which it would fill
+    p.scale_dot = panel_count == 1 && p.panel_width < 640 ? 1 : p.dot;
     p.panel_height = panel_count > 1 ? height - 7 * p.dot - GAP : height;
+    p.panel_height -= panel_count > 1 && scaled ? SCALE_HEIGHT * p.scale_dot + GAP : 0;
     return p;
 }
 
@@ -64,12 +71,14 @@ static void fillColumn(Image* onto, int32_t x, int32_t y, int32_t height, const 
 
 void placeScale(const Page* page, Image* picture, const Scale* scale, int32_t panel, int32_t index)
 {
-    // smaller than names in small pictures, which it would fill
-    int32_t dot = page->panel_width < 640 ? 1 : page->dot;
-    int32_t letters = 7 * dot, bar = 5 * dot, gap = 3 * dot;
-    int32_t width = 84 * dot, height = 2 * (letters + gap) + bar;
-    int32_t x = GAP + panel * (page->panel_width + PANEL_GAP);
+    int32_t dot = page->scale_dot, letters = 7 * dot, bar = 5 * dot, gap = 3 * dot;
+    int32_t width = SCALE_WIDTH * dot, height = SCALE_HEIGHT * dot;
+    int32_t x = panel * (page->panel_width + PANEL_GAP) + GAP;
     int32_t y = page->panel_height - (index + 1) * (height + GAP);
+    if (page->panel_count > 1) {
+        x += index * (width + GAP);
+        y = page->height - height - 2;
+    }
     drawText(picture, x, y, dot, scale->title, INK);
     y += letters + gap;
     for (int32_t i = 0; i < width; ++i) {

@@ -13,10 +13,12 @@ typedef struct Page {
     int32_t width, height; // of a picture, pixels
     int32_t panel_count;   // several have names under them
     int32_t panel_width, panel_height;
-    int32_t dot; // of letters, pixels
+    int32_t dot;       // of letters, pixels
+    int32_t scale_dot; // the same of scales
 } Page;
 
-Page planPage(int32_t width, int32_t height, int32_t panel_count);
+// scaled: there are scales, for which there is room under several panels
+Page planPage(int32_t width, int32_t height, int32_t panel_count, bool scaled);
 
 // A picture with nothing in its panels yet. Free with freeImage, also after a failure.
 snStatus createPicture(const Page* page, Image* picture, snMessage* why);
@@ -25,7 +27,8 @@ snStatus createPicture(const Page* page, Image* picture, snMessage* why);
 void placePanel(const Page* page, Image* picture, const Image* panel, int32_t index,
                 const char* name);
 
-// Draws a scale in the lower left corner of a panel, the next one above it.
+// Draws a scale in the lower left corner of the only panel, the next one above it; or under one of
+// several and its name, the next one beside it.
 void placeScale(const Page* page, Image* picture, const Scale* scale, int32_t panel, int32_t index);
 
 // Paper for `count` pictures. Free with freeImage, also after a failure.

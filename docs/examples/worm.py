@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""worm.py >worm.gltf: a fat worm of 0.6 m on three joints, with an eye, and clips of every kind."""
+"""worm.py >worm.gltf: a fat worm of 0.6 m on three joints, with an eye, clips of every kind, and attributes to paint by."""
 
 import base64
 import json
@@ -10,6 +10,13 @@ import math
 import struct
 
 RINGS, AROUND, LENGTH, RADIUS = 21, 16, 0.6, 0.15
+
+# Attributes for --paint, by how high a vertex is, 0..1
+PAINTS = {
+    "_ABOVE": lambda s: min(max(4 * s - 1.5, 0.0), 1.0),
+    "_BELOW": lambda s: min(max(2.5 - 4 * s, 0.0), 1.0),
+    "_BELT": lambda s: min(max(1.8 - 6 * abs(s - 0.5), 0.0), 1.0),
+}
 
 
 def lathe():
@@ -108,6 +115,9 @@ def main():
         clip(d, "Hop", times, [(0, "translation", hop)]),
         clip(d, "", times, [(2, "rotation", nod)]),
     ]
+    attributes = {"POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weight}
+    for name, paint in PAINTS.items():
+        attributes[name] = d.add("SCALAR", 5126, "f", [(paint(p[1] / LENGTH),) for p in points])
     nodes = [
         {"name": "root", "children": [1]},
         {"name": "middle", "translation": [0, 0.2, 0], "children": [2]},
@@ -122,7 +132,7 @@ def main():
         "skins": [{"joints": [0, 1, 2], "inverseBindMatrices": inverse}],
         "materials": [{"name": "skin", "pbrMetallicRoughness": {"baseColorFactor": [0.8, 0.5, 0.5, 1]}}],
         "meshes": [{"name": "body", "primitives": [{
-            "attributes": {"POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weight},
+            "attributes": attributes,
             "indices": indices, "material": 0}]}],
         "animations": clips,
         "accessors": d.accessors,

@@ -44,19 +44,20 @@ typedef struct snBodyDef {
     double softness; // of the slowest jiggle of each region, Hz, 0.5..50; lower is softer; default
                      // 0 = 5, but softer when one would see less than 1 % of the size in the
                      // calmer of the rig's clips, down to 2.5 (11 m over the size if that is
-                     // less), and stiffer, up to 8, when flesh would move by more than 2 % in the
+                     // less), and stiffer, up to 5.5, when flesh would move by more than 2 % in the
                      // usual one; snBodyInfo says what was chosen
-    double damping;  // of that jiggle, ratio to critical, 0..2; default 0.2
-    double limit;    // how far flesh may leave what it returns to, part of the local thickness
-                     // (up to 15 % of the size), 0.01..1; default 0.3; approached progressively
-                     // from half of it on
-    double inertia;  // share of the root's motion that is felt, 0..2; default 1
-    double gravity;  // share of sag, -1..2; default 0
-    double shape;    // what flesh returns to: 0 the skinned pose, 1 the shape it was made in, its
-                     // weight balanced in that pose; 0..1; default 0; above 0 simulating takes
-                     // about twice the time
-    double height;   // of the rig in its nodes' own pose, m, 0.001..1000; default 0 = by the file's
-                     // unit as snRigInfo guesses it
+    double damping; // of how flesh sways, ratio to critical, 0..2; default 0.2; faster jiggles have
+                    // more, about in proportion, slower ones no less
+    double limit;   // how far flesh may leave what it returns to, part of the local thickness
+                    // (up to 15 % of the size), 0.01..1; default 0.3; approached progressively
+                    // from half of it on
+    double inertia; // share of the root's motion that is felt, 0..2; default 1
+    double gravity; // share of sag, -1..2; default 0
+    double shape;   // what flesh returns to: 0 the skinned pose, 1 the shape it was made in, its
+                    // weight balanced in that pose; 0..1; default 0; above 0 simulating takes
+                    // about twice the time
+    double height;  // of the rig in its nodes' own pose, m, 0.001..1000; default 0 = by the file's
+                    // unit as snRigInfo guesses it
 
     // Names of joints, meshes and materials: * stands for any text, ? for any character, small and
     // capital letters are the same. Where both kinds match, rigid wins.
@@ -66,8 +67,8 @@ typedef struct snBodyDef {
     const char* const* rigid; // what follows its skinning; (rigid_count)
 
     // Vertices may be painted: the attribute _SOFT, 0..1, says how soft they are; _SOFTNESS,
-    // _DAMPING and _LIMIT, 0..4, are what those controls are multiplied with there. Colours count
-    // only if they are named here: most say something else.
+    // _DAMPING, _LIMIT, _INERTIA, _GRAVITY and _SHAPE, 0..4, are what those controls are multiplied
+    // with there. Colours count only if they are named here: most say something else.
     const char* paint; // what to take for _SOFT, by its first number (red): "COLOR_0" or a name
                        // that begins with _; default NULL
 } snBodyDef;
@@ -140,16 +141,17 @@ SN_API snBody* snBody_Retain(snBody* body);
 // One owner less; the last one frees it. NULL is fine.
 SN_API void snBody_Release(snBody* body);
 
-// A part of the flesh that hangs together.
+// A part of the flesh that hangs together and that joints of one name move most, numbers at its end
+// aside: spine_1, spine_2 ...
 typedef struct snBodyRegion {
-    const char* name;   // of the joint that moves most of what is soft of it
+    const char* name;   // of those joints
     int32_t cell_count; // cells with a soft node
     int32_t node_count; // soft nodes
     double mass;        // kg
-    double hz;          // of its slowest jiggle; other than asked for in small regions, which are
-                        // about as stiff as the others, and where steps would become too short
-    double young;       // Young's modulus, Pa
-    double thickness;   // largest local one, m
+    double hz;        // of its slowest jiggle, about; other than asked for in small regions, which
+                      // are about as stiff as the others, and where steps would become too short
+    double young;     // Young's modulus of all that it hangs together with, Pa
+    double thickness; // largest local one, m
 } snBodyRegion;
 
 // What was built.
@@ -173,8 +175,8 @@ typedef struct snBodyInfo {
     const snBodyRegion* regions;  // largest first; (region_count)
     const float* vertex_softness; // 0 follows its skinning .. 1 soft, of all vertices of all mesh
                                   // instances, one after the other
-    const char* remark; // what patterns ask to be soft and is too thin for cells, as a line of
-                        // text; "" = nothing
+    const char* remark; // what patterns ask to be soft, or else is so by its name, and is too thin
+                        // for cells, as a line of text; "" = nothing
 } snBodyInfo;
 
 // Lives as long as the body; NULL for NULL.
@@ -266,7 +268,7 @@ typedef struct snFollowFacts {
 // So far; zeros at the first frame.
 SN_API snFollowFacts snFollow_Facts(const snFollow* follow);
 
-// How far flesh of a region of the body is from its skinned place now, at most, m.
+// How far the surface of a region of the body is from its skinned place now, at most, m.
 SN_API double snFollow_Distance(const snFollow* follow, int32_t region);
 
 // Positions and unit normals of a mesh instance of the rig as they are now: the clip's own pose

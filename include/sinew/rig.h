@@ -127,6 +127,44 @@ SN_API int32_t snRig_FindClip(const snRig* rig, const char* name);
 SN_API snStatus snRig_FindClips(const snRig* rig, const char* word, int32_t* clips, int32_t* count,
                                 snMessage* why);
 
+// How a clip of another file is put on a rig.
+typedef struct snMotionDef {
+    uint32_t size;    // sizeof(snMotionDef); set by snMotionDef_Init
+    const char* clip; // a word that means it, as in snRig_FindClips; default NULL: the first one in
+                      // which something moves
+    const char* map;  // path of a mapping file: a joint of the motion and one of the rig a line, or
+                      // JSON (docs/motion.md); default NULL
+    int32_t feet;     // nonzero: planted feet are put on the ground and held, where joints of
+                      // another build are matched; default 1
+} snMotionDef;
+
+// Fills the defaults.
+SN_API void snMotionDef_Init(snMotionDef* def);
+
+// What became of it.
+typedef struct snMotionReport {
+    int32_t clip;        // its number in the rig: the last one
+    char source[64];     // the clip's name in its file; "" = none
+    int32_t clip_count;  // clips that its file has; of BVH 1
+    int32_t motion_only; // nonzero: that file has no mesh
+    int32_t copied;      // nonzero: both are built alike, and keys were copied
+    int32_t joint_count; // nodes of the rig that it moves
+    double scale;        // lengths of the rig over those of the motion, in their files' units
+    int32_t feet;        // nonzero: feet were looked at
+    int32_t stances;     // times that a foot was planted
+    double height_before, height_after; // largest distance of planted feet from the ground, m
+    double slide_before, slide_after;   // farthest that a planted foot slid, m
+    char idle[256];                     // joints of the body that follow nothing; may be cut
+} snMotionReport;
+
+// Gives a rig one more clip, from another file: BVH, or what snRig_Load reads. Nodes that are
+// called alike and sit on their parents alike get the keys as they are; others are matched by name,
+// VRM's humanoid, dictionary or mapping file, and retargeted. It is called as the file. A clip in
+// which nothing moves is refused, and so is one that fits too few joints. Only while the rig has
+// one owner: before a body is built for it. def and report may be NULL.
+SN_API snStatus snRig_AddMotion(snRig* rig, const char* path, const snMotionDef* def,
+                                snMotionReport* report, snMessage* why);
+
 // The node of a bone of a VRM file's humanoid, by VRM's name ("hips", "leftUpperArm"); -1 when
 // there is none.
 SN_API int32_t snRig_FindHuman(const snRig* rig, const char* bone);

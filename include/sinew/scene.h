@@ -41,6 +41,11 @@ typedef struct snSceneDef {
                            // bodies faster than 0.1 m/s; of flesh only the skin's own
     int32_t contact;       // an snContactMode; default penalty
     int32_t self_contact;  // nonzero: surfaces also touch themselves; default 1
+    int32_t events;        // pairs of bodies whose touching frames report (snTouchEvent), at most,
+                           // 0..100,000; default 0 = none are looked for
+    double sleep; // s, 0..3600, of lying almost still (slower than 1 cm/s everywhere) after which
+                  // bodies that touch each other sleep together until something else touches them;
+                  // characters with drives or drags do not; default 0 = never
 } snSceneDef;
 
 // Fills the defaults.
@@ -77,7 +82,7 @@ typedef struct snStart {
 SN_API void snStart_Init(snStart* start);
 
 // Adds a character, which the scene keeps; *who (may be NULL) is its number: 0, 1, 2 … start may be
-// NULL. Not while a sim of the scene exists. At most 10,000 characters.
+// NULL. Not while a sim of the scene exists: snSim_Add does that. At most 10,000 characters.
 SN_API snStatus snScene_Add(snScene* scene, snCharacter* character, const snStart* start,
                             int32_t* who, snMessage* why);
 
@@ -121,6 +126,7 @@ typedef struct snObstacleDef {
     int32_t shape_count;      // 1..1000
     const snShapeDef* shapes; // copied; they may overlap; (shape_count)
     snTransform pose;         // at the start; default identity
+    int32_t hosted;  // nonzero: snSim_MoveObstacle moves it; without mass and path; default 0
     double mass;     // kg, 1e-6..1e6: it is pushed about; default 0 = it does not give way. Spread
                      // evenly over the volume, overlaps counting as often as there are
     snVec3 velocity; // of its centre of mass at the start, m/s, when it has a mass
@@ -155,6 +161,42 @@ SN_API const snObstacleDef* snScene_Obstacle(const snScene* scene, int32_t numbe
 // scene's own. The ground's material is "ground". Not while a sim of the scene exists.
 SN_API snStatus snScene_SetPair(snScene* scene, const char* material, const char* other,
                                 double friction, double restitution, snMessage* why);
+
+// What pulls at everything.
+typedef enum snForceKind {
+    sn_forceUniform = 0, // an acceleration
+    sn_forceWind,        // air that moves, or, at rest, drags
+    sn_forcePoint,       // towards a place, or away from it
+    sn_forceCall,        // what a function of the host says
+    sn_forceKindCount,   // how many there are
+} snForceKind;
+
+// A force field, on flesh, bones and obstacles that give way, by their mass. Only the fields of its
+// kind are looked at, and place and radius.
+typedef struct snForceDef {
+    uint32_t size;  // sizeof(snForceDef); set by snForceDef_Init
+    int32_t kind;   // an snForceKind; default uniform
+    snVec3 place;   // its middle, m; default 0
+    double radius;  // m, > 0; at distance d it has (1 - d^2/radius^2)^2 of its strength, from
+                    // there on nothing; default infinity = everywhere the same
+    snVec3 value;   // uniform: m/s^2, below 1e6; wind: velocity of the air, m/s, below 1e4
+    double rate;    // wind: how quickly bodies are taken along, 1/s, 0..1e4; default 1
+    double towards; // point: acceleration towards the place, m/s^2, within 1e6; negative: away
+    // call: the acceleration, m/s^2, of what is at a place, m, with a velocity, m/s, at a time, s.
+    // The same for the same arguments, or runs do not repeat. Called on the thread that advances.
+    snVec3 (*call)(void* user, double time, snVec3 place, snVec3 velocity);
+    void* user; // call: its first argument
+} snForceDef;
+
+// Fills the defaults.
+SN_API void snForceDef_Init(snForceDef* def);
+
+// Adds a field, from the next step on; at most 16. Also while a sim runs. Like drives, fields
+// belong to the scene, not to saved states. Places are the scene's own, whatever snSim_Shift did.
+SN_API snStatus snScene_AddForce(snScene* scene, const snForceDef* def, snMessage* why);
+
+// Takes all fields away.
+SN_API void snScene_ClearForces(snScene* scene);
 
 // What tells a joint what to do.
 typedef enum snDriveKind {

@@ -29,6 +29,17 @@ SN_API void snSim_Free(snSim* sim);
 // time that was not served stays due.
 SN_API snStatus snSim_Advance(snSim* sim, double dt, snMessage* why);
 
+// The same, but does no more than `steps` steps, and begins none when `seconds` of the clock have
+// passed (infinity: as long as it takes). *left (may be NULL) is the time, s, of the whole steps
+// that are due still: the next call goes on with them, or snSim_Skip forgets them. Which steps a
+// call does then depends on the clock, what they do does not.
+SN_API snStatus snSim_AdvanceWithin(snSim* sim, double dt, int64_t steps, double seconds,
+                                    double* left, snMessage* why);
+
+// Forgets time that is due: the simulation is late by that for ever, as games like it after a
+// hitch.
+SN_API void snSim_Skip(snSim* sim);
+
 // Simulated time, s: a whole number of steps.
 SN_API double snSim_Time(const snSim* sim);
 
@@ -75,6 +86,7 @@ typedef struct snFrameCharacter {
     double power;                   // of the joints' drives in the last step, W
     double peak_power;              // the largest of that since time 0, W
     double peak_torque;             // the largest of any joint since time 0, Nm (sliders: N)
+    int32_t is_asleep;              // nonzero: it sleeps (snSceneDef)
 } snFrameCharacter;
 
 // An obstacle at one instant.
@@ -83,6 +95,7 @@ typedef struct snFrameObstacle {
     snTransform pose;    // of its frame in the world
     snTwist twist;       // of its frame's origin, world axes
     snMomentum momentum; // zero when it does not give way
+    int32_t is_asleep;   // nonzero: it gives way and sleeps (snSceneDef)
 } snFrameObstacle;
 
 // What a point touches.
@@ -104,6 +117,22 @@ typedef struct snContact {
     double depth;      // m
 } snContact;
 
+// Two bodies that touched in the last Advance, for as many as snSceneDef.events says. The first one
+// is a character if one of them is, and has the higher number if both are alike. When the guard
+// goes back behind the Advance, what the one before told may be told again.
+typedef struct snTouchEvent {
+    int32_t character; // the first body; -1 = an obstacle
+    int32_t obstacle;  // the first body; -1 = a character
+    int32_t with;      // an snContactWith: the second body
+    int32_t other;     // the number of that obstacle or character; the ground: 0
+    int32_t began;     // nonzero: they came to touch in this Advance
+    int32_t ended;     // nonzero: they do not touch any more
+    snVec3 place;      // where they pressed hardest, m, world
+    snVec3 normal;     // there, unit, out of the second body
+    snVec3 impulse;    // on the first body in this Advance, Ns
+    double most;       // the force there, N
+} snTouchEvent;
+
 // What the guard did since time 0. A run without trouble has zeros here.
 typedef struct snGuardCounts {
     int64_t retries;   // frames that were done again with smaller steps
@@ -112,7 +141,7 @@ typedef struct snGuardCounts {
     double time;       // when, s
 } snGuardCounts;
 
-// One instant as a user wants it. Valid until the next Advance, Restore or Free.
+// One instant as a user wants it. Valid until the next call that changes the sim.
 typedef struct snFrame {
     double time;                        // s
     int64_t step;                       // number of steps done
@@ -124,6 +153,10 @@ typedef struct snFrame {
     const snFrameObstacle* obstacles;   // (obstacle_count)
     int32_t contact_count;              // points that press on something
     const snContact* contacts;          // in fixed order; (contact_count)
+    int32_t event_count;                // pairs that touched in the last Advance
+    const snTouchEvent* events;         // by first and second body; (event_count)
+    int64_t event_lost;                 // of that Advance, for want of room
+    snVec3 shift;                       // where the scene's own origin is (snSim_Shift), m
 } snFrame;
 
 // The present instant.
@@ -136,13 +169,67 @@ SN_API size_t snSim_StateSize(const snSim* sim);
 SN_API void snSim_Save(const snSim* sim, void* state);
 
 // Puts a saved state back: of this sim, or of another sim (also in another process) of the same
-// scene. Drives belong to the scene, not to the state: set them as they were.
+// scene, with the same characters and obstacles in it. Drives, paths and fields belong to the
+// scene, not to the state: set them as they were. Where hosted obstacles are, who sleeps and what
+// snSim_Shift did is part of it.
 SN_API snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* why);
 
 // A hash of the state: the same for every number of threads, instruction set and compiler on
 // x86-64. (Other processors keep subnormal numbers that x86-64 flushes to zero; their last bits may
 // differ.)
 SN_API uint64_t snSim_Hash(const snSim* sim);
+
+// While it runs ---------------------------------------------------------------
+
+// The calls below may come between any two Advances. They change the state at once, and the guard
+// does not go back behind them. Places are in the world as snSim_Shift has it. Adding and removing
+// takes memory and time (of the order of a few steps); none of the others take memory. The scene
+// must have no other sim while characters and obstacles come and go, and they come and go in it
+// too.
+
+// As snScene_Add. All others keep their bits, unless the new one needs shorter steps than the sim
+// takes: steps are then, and stay, a whole number of times shorter.
+SN_API snStatus snSim_Add(snSim* sim, snCharacter* character, const snStart* start, int32_t* who,
+                          snMessage* why);
+
+// Takes a character out; those with higher numbers have one less from then on. The last one has to
+// stay.
+SN_API snStatus snSim_Remove(snSim* sim, int32_t who, snMessage* why);
+
+// As snScene_AddObstacle.
+SN_API snStatus snSim_AddObstacle(snSim* sim, const snObstacleDef* def, int32_t* number,
+                                  snMessage* why);
+
+// Takes an obstacle out; those with higher numbers have one less from then on.
+SN_API snStatus snSim_RemoveObstacle(snSim* sim, int32_t number, snMessage* why);
+
+// A hosted obstacle (snObstacleDef) goes from where it is to a pose, evenly, within `seconds`
+// (0..3600) from now on, and stays; 0: it is there at once, without having moved.
+SN_API snStatus snSim_MoveObstacle(snSim* sim, int32_t number, snTransform pose, double seconds,
+                                   snMessage* why);
+
+// Moves a character, with all of its motion, as one piece: first turned about the world's origin,
+// then moved. What it touched is forgotten. Its root must be free.
+SN_API snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why);
+
+// The origin of the world was moved: everything is `by` (m) from where it was. Nobody feels it,
+// bits are the same; frames, and the places that these calls are given, follow. What the scene
+// itself says (ground, paths, drags, fields, starts) stays in its own place: snFrame.shift is where
+// that is.
+SN_API snStatus snSim_Shift(snSim* sim, snVec3 by, snMessage* why);
+
+// An impulse (Ns, each part within 1e6) on a character about a place: on the mass within the radius
+// (m, 0..1000), most of it in the middle, (1 - d^2/radius^2)^2; on what is nearest when nothing is
+// that near. Bones without flesh: on the one whose centre of mass is nearest, at that place.
+SN_API snStatus snSim_Push(snSim* sim, int32_t who, snVec3 place, snVec3 impulse, double radius,
+                           snMessage* why);
+
+// An impulse on an obstacle that gives way, at a place.
+SN_API snStatus snSim_PushObstacle(snSim* sim, int32_t number, snVec3 place, snVec3 impulse,
+                                   snMessage* why);
+
+// Whoever sleeps moves again.
+SN_API void snSim_Wake(snSim* sim);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 #include "clip.h"
 #include "dynamics.h"
 #include "io.h"
+#include "joints.h"
 #include "rig.h"
 #include "scene.h"
 #include "sim.h"

@@ -123,58 +123,6 @@ snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, 
 
 // Facts ----------------------------------------------------------------------------
 
-// The joint that moves most of what is soft of a region, by its nodes' masses
-static const char* nameRegion(const snRigBody* body, int32_t region, double* carried)
-{
-    int32_t best = 0;
-    for (int32_t j = 0; j < body->joint_count; ++j) {
-        carried[j] = 0;
-    }
-    for (int32_t i = 0; i < body->tets.node_count; ++i) {
-        const snNodeWeights* w = &body->weights[i];
-        for (int k = 0; body->regions.of_node[i] == region && k < SN_WEIGHTS_MOST; ++k) {
-            if (w->joint[k] >= 0) {
-                carried[w->joint[k]] += (double)(w->weight[k] * body->soft[i]) * body->mass[i];
-            }
-        }
-    }
-    for (int32_t j = 1; j < body->joint_count; ++j) {
-        best = carried[j] > carried[best] ? j : best;
-    }
-    return body->rig->nodes[body->joint[best]].name;
-}
-
-static double thickest(const snRigBody* body, int32_t region)
-{
-    double most = 0;
-    for (int32_t i = 0; i < body->tets.node_count; ++i) {
-        most = body->regions.of_node[i] == region ? fmax(most, body->thickness[i]) : most;
-    }
-    return most;
-}
-
-// Those that weigh most come first. source: which region of the body each is
-static void listRegions(const snRigBody* body, snBodyRegion* out, int32_t* source, double* carried)
-{
-    const snRegions* r = &body->regions;
-    for (int32_t i = 0; i < r->count; ++i) {
-        snBodyRegion region = {.name = nameRegion(body, i, carried),
-                               .cell_count = r->cell_count[i],
-                               .node_count = r->node_count[i],
-                               .mass = r->mass[i],
-                               .hz = body->hz[i],
-                               .young = body->young[i],
-                               .thickness = thickest(body, i)};
-        int32_t at = i;
-        for (; at > 0 && out[at - 1].mass < region.mass; --at) {
-            out[at] = out[at - 1];
-            source[at] = source[at - 1];
-        }
-        out[at] = region;
-        source[at] = i;
-    }
-}
-
 // How much of its flesh's motion each welded vertex has
 static void findSoftness(const snRigBody* body, float* welded)
 {
@@ -203,16 +151,11 @@ snStatus snBody_Finish(snBody* body, snMessage* why)
     size_t vertices = (size_t)weld->first[weld->instance_count];
     size_t welded_count = (size_t)weld->surface.vertex_count;
     snArena* arena = &body->arena;
-    snBodyRegion* regions = snArena_Push(arena, (size_t)made->regions.count, sizeof *regions);
-    int32_t* source = snArena_Push(arena, (size_t)made->regions.count, sizeof *source);
-    double* carried = snArena_Push(arena, (size_t)made->joint_count, sizeof *carried);
     float* softness = snArena_Push(arena, vertices, sizeof *softness);
     float* welded = snArena_Push(arena, welded_count, sizeof *welded);
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    listRegions(made, regions, source, carried);
-    body->region_source = source;
     findSoftness(made, welded);
     for (size_t v = 0; v < vertices; ++v) {
         softness[v] = welded[weld->map[v]];
@@ -230,8 +173,6 @@ snStatus snBody_Finish(snBody* body, snMessage* why)
                               .shells_riding = made->shells.riding,
                               .shells_draped = made->shells.draped,
                               .shells_fixed = made->shells.fixed,
-                              .region_count = made->regions.count,
-                              .regions = regions,
                               .vertex_softness = softness,
                               .remark = made->remark ? made->remark : ""};
     for (int32_t i = 0; i < made->tets.node_count; ++i) {
@@ -240,7 +181,8 @@ snStatus snBody_Finish(snBody* body, snMessage* why)
     for (size_t v = 0; v < welded_count; ++v) {
         body->info.soft_vertex_count += welded[v] > 0;
     }
-    return snBody_MakeTable(body, why);
+    snStatus status = snBody_ListRegions(body, why);
+    return status ? status : snBody_MakeTable(body, why);
 }
 
 // Objects --------------------------------------------------------------------------

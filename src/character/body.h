@@ -63,8 +63,8 @@ typedef struct snRigBody {
     double cell; // side of the lattice's cubes, m
     snTets tets;
     const double* fill;           // (tet_count)
-    const double* stiff;          // fill, times more where flesh would sag more: stiffness over
-                                  // Young's modulus of the region; (tet_count)
+    const double* stiff;          // fill, times more where flesh would sag more or trails:
+                                  // stiffness over Young's modulus of the region; (tet_count)
     const double* mass;           // kg; (node_count)
     const snNodeWeights* weights; // joints by their place in `joint`; (node_count)
     const uint8_t* held;          // (node_count)
@@ -72,9 +72,14 @@ typedef struct snRigBody {
     const float* tether;          // how much they trail instead of being held, 0..1: part of the
                                   // slowest jiggle's stiffness that draws each to its place by
                                   // itself; (node_count)
-    const double* thickness;      // local, m; (node_count)
+    const float* sag;             // how far flesh sags there, about, with 1 m/s^2 and 1 Pa, m; 0 of
+                                  // what is held or trails; (node_count)
+    const double* thickness;      // local, of tails no less than the mean, m; (node_count)
     const float* damping;         // painted factor; NULL: 1; (node_count)
     const float* limit;           // likewise
+    const float* inertia;         // likewise
+    const float* gravity;         // likewise
+    const float* shape;           // likewise
     snRegions regions;
     const double* young; // of each region, Pa; (regions.count)
     const double* hz;    // of its slowest jiggle; (regions.count)
@@ -90,7 +95,7 @@ typedef struct snRigBody {
     const snRide* rides;
     const int32_t* riding; // welded vertices of the riders
 
-    const char* remark; // what was asked to be soft and is too thin for it; NULL: nothing
+    const char* remark; // what should be soft and is too thin for it; NULL: nothing
 } snRigBody;
 
 struct snBody {
@@ -101,9 +106,10 @@ struct snBody {
     snRigBody made;
     snBodyInfo info;
     snBodyTable table;
-    int32_t table_node_count;     // nodes that some vertex hangs on: its first places
-    const int32_t* table_nodes;   // (table_node_count)
-    const int32_t* region_source; // region of `made` of each one of `info`; (region_count)
+    int32_t table_node_count;   // nodes that some vertex hangs on: its first places
+    const int32_t* table_nodes; // (table_node_count)
+    const int32_t* region_of;   // region of `info` of each welded vertex, -1: it is not in the
+                                // flesh; (weld.surface.vertex_count)
 };
 
 // Sizes and ranges
@@ -123,8 +129,14 @@ snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, 
 // theirs by u, m. offsets: (weld.surface.vertex_count, 3)
 void snRigBody_Offsets(const snRigBody* body, const snVec4f* u, float* offsets);
 
-// The same of what rides as one. offset: (4), of which the last is 0
+// The same of one that is in the flesh, m; 0 of others
+void snRigBody_TieOffset(const snRigBody* body, int32_t vertex, const snVec4f* u, float offset[3]);
+
+// The same of what rides as one, in the file's unit. offset: (4), of which the last is 0
 void snRigBody_RiderOffset(const snRigBody* body, int32_t rider, const snVec4f* u, float* offset);
+
+// The parts of the flesh, for info; once `made` is filled in
+snStatus snBody_ListRegions(snBody* body, snMessage* why);
 
 // Which places move each vertex; once `made` is filled in
 snStatus snBody_MakeTable(snBody* body, snMessage* why);

@@ -6,7 +6,7 @@
 // Files, options of the tool and its help, and the check of defs all come from this table.
 static const snBodyControl CONTROLS[] = {
     {"softness", "Hz", 0.5, 50, 0,
-     "of the slowest jiggle; lower is softer; otherwise up to 8, by the rig's clips and size",
+     "of the slowest jiggle; lower is softer; otherwise up to 5.5, by the rig's clips and size",
      offsetof(snBodyDef, softness)},
     {"damping", "", 0, 2, 0.2,
      "how fast jiggle dies away, as a ratio: at 0 it never does, at 1 there is none",

@@ -10,10 +10,11 @@
 #include "geom/nearest.h"
 
 // Parts thinner than this many cells follow their skinning, those thicker than that are as soft as
-// they can be. Tails, which taper, are so as far as that allows: nothing of them has to be held.
+// they can be. Tails are so when they are thinner: nothing of them has to be held.
 #define THIN 1.5
 #define THICK 2.5
-#define THICK_TAIL 2.0
+#define THIN_TAIL 1.0
+#define THICK_TAIL 1.5
 
 // Water, as flesh nearly is
 #define DENSITY 1000.0
@@ -144,8 +145,8 @@ static double softOf(const snBodyMaker* m, int32_t vertex, double cell)
     for (int32_t k = m->skin.first[vertex]; k < m->skin.first[vertex + 1]; ++k) {
         tail += m->is_tail[m->skin.joint[k]] ? (double)m->skin.weight[k] : 0;
     }
-    double thick = THICK + tail * (THICK_TAIL - THICK);
-    return (double)m->soft[vertex] * snSmoothStep(THIN, thick, m->thickness[vertex] / cell);
+    double thin = THIN + tail * (THIN_TAIL - THIN), thick = THICK + tail * (THICK_TAIL - THICK);
+    return (double)m->soft[vertex] * snSmoothStep(thin, thick, m->bulk[vertex] / cell);
 }
 
 // About how many cells of that size are soft
@@ -194,19 +195,12 @@ static snStatus diffuseMask(snBodyMaker* m, snMessage* why)
 
 static snStatus makeCells(snBodyMaker* m, snMessage* why)
 {
-    m->is_tail = snArena_Push(&m->scratch, (size_t)m->out->joint_count, 1);
-    if (!m->is_tail) {
-        (void)snFail(why, sn_errorMemory, "out of memory");
-        return sn_errorMemory; // so that the analyser sees it
-    }
-    for (int32_t j = 0; j < m->out->joint_count; ++j) {
-        m->is_tail[j] = snRigSoft_IsTail(m->out->rig->nodes[m->out->joint[j]].name);
-    }
     snFleshDef def;
     snFleshDef_Init(&def);
     def.surface = &m->solid;
     def.stuff.density = DENSITY;
-    snStatus status = chooseCell(m, &def.cell_size, why);
+    snStatus status = snBodyMaker_Trail(m, why);
+    status = status ? status : chooseCell(m, &def.cell_size, why);
     status = status ? status : snMesh_Make(&m->scratch, &def, &m->flesh, why);
     return status ? status : diffuseMask(m, why);
 }
@@ -228,7 +222,7 @@ static snStatus measureNodes(snBodyMaker* m, double* depth, double* thickness, s
         depth[i] = outside ? 0 : hit.distance;
         for (int k = 0; k < 3; ++k) {
             int32_t v = m->solid.triangle[3 * (ptrdiff_t)hit.triangle + k];
-            thickness[i] += hit.weight[k] * m->thickness[v];
+            thickness[i] += hit.weight[k] * m->bulk[v];
         }
     }
     return status;
@@ -238,16 +232,6 @@ static double mostYoung(double cell, double softness)
 {
     double speed = STEP_CELLS * cell / LEAST_STEP * fmax(1, softness / 5);
     return DENSITY * speed * speed;
-}
-
-// How much of a node is moved by joints of tails
-static double tetherOf(const snBodyMaker* m, const snNodeWeights* w)
-{
-    double sum = 0;
-    for (int k = 0; k < SN_WEIGHTS_MOST && w->joint[k] >= 0; ++k) {
-        sum += m->is_tail[w->joint[k]] ? (double)w->weight[k] : 0;
-    }
-    return fmin(sum, 1);
 }
 
 // Nodes with more tether than this neither need to be held nor say how stiff flesh should be.
@@ -268,7 +252,7 @@ static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const do
         place[j] = snScale(out->unit, m->bind[out->joint[j]].p);
     }
     for (int32_t i = 0; i < mesh->node_count; ++i) {
-        m->tether[i] = (float)tetherOf(m, &weights[i]);
+        m->tether[i] = (float)snBodyMaker_Tether(m, &weights[i]);
         held[i] = (double)m->mask[i] <= SN_BODY_SOFT;
         still[i] = m->tether[i] > TAIL;
     }
@@ -413,16 +397,16 @@ static void smoothNodes(const snTets* mesh, double* field, double* sum, double* 
 }
 
 // Stiffness of each cell with 1 Pa in all
-static snStatus evenOut(snBodyMaker* m, const uint8_t* still, snMessage* why)
+static snStatus evenOut(snBodyMaker* m, const uint8_t* still, double* stiff, snMessage* why)
 {
     snRigBody* out = m->out;
     const snTets* mesh = &out->tets;
     size_t cells = (size_t)mesh->tet_count, nodes = (size_t)mesh->node_count;
-    double* stiff = snArena_Push(m->arena, cells, sizeof *stiff);
     double* sag = snArena_Push(&m->scratch, nodes, sizeof *sag);
     double* sum = snArena_Push(&m->scratch, nodes + (size_t)out->joint_count, sizeof *sum);
     double* tone = snArena_Push(&m->scratch, nodes, sizeof *tone);
     double* joint = snArena_Push(&m->scratch, (size_t)out->joint_count, sizeof *joint);
+    float* kept = snArena_Push(m->arena, nodes, sizeof *kept);
     if (m->arena->failed || m->scratch.failed) {
         return snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
     }
@@ -433,6 +417,7 @@ static snStatus evenOut(snBodyMaker* m, const uint8_t* still, snMessage* why)
     }
     sagOfJoints(out, sag, joint, sum);
     for (size_t i = 0; i < nodes; ++i) {
+        kept[i] = (float)sag[i];
         for (int k = 0; k < SN_WEIGHTS_MOST && out->weights[i].joint[k] >= 0; ++k) {
             tone[i] += (double)out->weights[i].weight[k] * joint[out->weights[i].joint[k]];
         }
@@ -440,11 +425,14 @@ static snStatus evenOut(snBodyMaker* m, const uint8_t* still, snMessage* why)
     for (int k = 0; k < SMOOTHINGS; ++k) {
         smoothNodes(mesh, tone, sum, sag);
     }
+    for (size_t i = 0; i < nodes; ++i) {
+        kept[i] /= (float)tone[i];
+    }
+    out->sag = kept;
     for (size_t e = 0; e < cells; ++e) {
         const int32_t* n = mesh->tet + 4 * e;
         stiff[e] = 0.25 * out->fill[e] * (tone[n[0]] + tone[n[1]] + tone[n[2]] + tone[n[3]]);
     }
-    out->stiff = stiff;
     return sn_ok;
 }
 
@@ -478,11 +466,11 @@ static double meanOf(const snTets* mesh, const float* field, size_t cell)
 
 // Young's modulus of a cell whose region has this one. Tails are stiff enough to trail in one
 // piece across: sound, sqrt(E/density) fast, passes half their thickness d in 1/omega.
-static double youngOf(const snRigBody* body, double young, size_t cell)
+static double youngOf(const snRigBody* body, double young, double stiff, size_t cell)
 {
     const int32_t* n = body->tets.tet + 4 * cell;
     const double* d = body->thickness;
-    double own = body->fill[cell] > 0 ? young * body->stiff[cell] / body->fill[cell] : young;
+    double own = body->fill[cell] > 0 ? young * stiff / body->fill[cell] : young;
     double speed = TWO_PI * body->def.softness * 0.125 * (d[n[0]] + d[n[1]] + d[n[2]] + d[n[3]]);
     double trail = fmin(DENSITY * speed * speed, mostYoung(body->cell, body->def.softness));
     return fmax(own, meanOf(&body->tets, body->tether, cell) * trail);
@@ -493,15 +481,19 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
     snRigBody* out = m->out;
     const snTets* mesh = &out->tets;
     size_t cells = (size_t)mesh->tet_count, nodes = (size_t)mesh->node_count;
+    double* stiff = snArena_Push(m->arena, cells, sizeof *stiff);
     uint8_t* still = snArena_Push(&m->scratch, nodes, 1);
     for (size_t i = 0; still && i < nodes; ++i) {
         still[i] = out->tether[i] > TAIL;
     }
     snStatus status = snRegions_Find(m->arena, mesh, out->mass, out->held, &out->regions, why);
-    status = status ? status : evenOut(m, still, why);
+    status = status ? status : evenOut(m, still, stiff, why);
     status = status ? status
-                    : snRegions_Slowest(&out->regions, &m->arena->host, mesh, out->stiff, out->mass,
+                    : snRegions_Slowest(&out->regions, &m->arena->host, mesh, stiff, out->mass,
                                         still, POISSON, SN_MODE_WELL, why);
+    status = status ? status
+                    : snRegions_Sway(&out->regions, &m->arena->host, mesh, stiff, out->mass, still,
+                                     POISSON, why);
     if (!status && out->def.softness == 0) {
         status = snBodyMaker_Pace(m, &out->def.softness, why);
     }
@@ -514,14 +506,18 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
     status = status ? status : diffusePaint(m, sn_paintSoftness, &painted, why);
     status = status ? status : diffusePaint(m, sn_paintDamping, &out->damping, why);
     status = status ? status : diffusePaint(m, sn_paintLimit, &out->limit, why);
+    status = status ? status : diffusePaint(m, sn_paintInertia, &out->inertia, why);
+    status = status ? status : diffusePaint(m, sn_paintGravity, &out->gravity, why);
+    status = status ? status : diffusePaint(m, sn_paintShape, &out->shape, why);
     if (status || m->arena->failed || m->scratch.failed) {
         return status ? status : snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
     }
     setTone(m, young, hz);
     for (size_t e = 0; e < cells; ++e) {
-        double part = painted ? meanOf(mesh, painted, e) : 1;
-        double E = youngOf(out, young[out->regions.of_cell[e]], e);
-        snLame lame = snLame_FromYoung(fmax(part * part, LEAST_PAINT) * E, POISSON);
+        double part = painted ? meanOf(mesh, painted, e) : 1, of = young[out->regions.of_cell[e]];
+        double E = fmax(part * part, LEAST_PAINT) * youngOf(out, of, stiff[e], e);
+        snLame lame = snLame_FromYoung(E, POISSON);
+        stiff[e] = out->fill[e] * E / of;
         mu[e] = lame.mu;
         lambda[e] = lame.lambda;
     }
@@ -538,6 +534,7 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
     def.lambda = lambda;
     def.weight = out->fill;
     out->young = young;
+    out->stiff = stiff;
     out->hz = hz;
     status = snCells_Build(m->arena, &def, &out->cells, why);
     return status ? status

@@ -20,6 +20,9 @@ typedef enum snPaint {
     sn_paintSoftness = 0,
     sn_paintDamping,
     sn_paintLimit,
+    sn_paintInertia,
+    sn_paintGravity,
+    sn_paintShape,
     sn_paintCount,
 } snPaint;
 
@@ -43,6 +46,8 @@ typedef struct snBodyMaker {
     float* paint[sn_paintCount]; // factors; NULL: nobody painted; (solid.vertex_count)
     snInfluences skin;           // joints by their place in out->joint
     uint8_t* is_tail;            // of each joint; (out->joint_count)
+    double* bulk; // m: thickness, of tails no less than the mean, so that they are soft, stiff and
+                  // bounded as a whole; (solid.vertex_count)
     // cells, before those that nothing moves leave
     snFlesh flesh;
     float* mask;     // how soft each node is, 0..1
@@ -56,13 +61,19 @@ typedef struct snBodyMaker {
 // shells: which are flesh, `solid`, joints, skin, thickness, soft
 snStatus snBodyMaker_Skin(snBodyMaker* m, snMessage* why);
 
+// is_tail, bulk
+snStatus snBodyMaker_Trail(snBodyMaker* m, snMessage* why);
+
+// How much of a node is moved by joints of tails
+double snBodyMaker_Tether(const snBodyMaker* m, const snNodeWeights* weights);
+
 // cells, masks, weights, what is held, regions, stiffness
 snStatus snBodyMaker_Flesh(snBodyMaker* m, snMessage* why);
 
 // ties and riders
 snStatus snBodyMaker_Surface(snBodyMaker* m, snMessage* why);
 
-// after all others: what was asked to be soft and is too thin for it
+// after all others: what should be soft and is too thin for it
 snStatus snBodyMaker_Remark(snBodyMaker* m, snMessage* why);
 
 // Hz of the slowest jiggle that suits the body and its clips; after cells, masses and what is held

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What of a rig should be soft, as its user says, and is not.
+// What of a rig should be soft, as its user or its names say, and is too thin for it.
 
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +14,9 @@
 // What is thicker than this many cells is rigid for other reasons: near a bone.
 #define THICKEST 2.5
 
+// Joints that carry less than this part of the skin are not worth a word.
+#define SMALL 0.01
+
 // Names in a line
 #define MOST_NAMES 3
 
@@ -21,6 +24,7 @@
 typedef struct Part {
     const char* name;
     double all, soft, thickness;
+    double wanted; // how much of it should be soft
 } Part;
 
 static void addVertex(const snBodyMaker* m, int32_t solid, double weight, Part* part)
@@ -31,6 +35,7 @@ static void addVertex(const snBodyMaker* m, int32_t solid, double weight, Part* 
         soft += (double)tie->weight[k];
     }
     part->all += weight;
+    part->wanted += weight * (double)m->soft[solid];
     part->soft += weight * soft;
     part->thickness += weight * m->thickness[solid];
 }
@@ -80,9 +85,17 @@ static bool isThin(const snBodyMaker* m, const Part* part, bool asked)
            part->thickness < THICKEST * m->out->cell * part->all;
 }
 
-static snStatus say(const snBodyMaker* m, const Part* thin, int32_t count, snMessage* why)
+static const char* lengthText(double length, char out[32])
 {
-    char text[512], names[256] = "";
+    (void)snprintf(out, 32, length < 1 ? "%.3g mm" : "%.3g m", length < 1 ? 1e3 * length : length);
+    return out;
+}
+
+// asked: by patterns
+static snStatus say(const snBodyMaker* m, const Part* thin, int32_t count, bool asked,
+                    snMessage* why)
+{
+    char text[512], names[256] = "", thick[32], cell[32];
     size_t length = 0;
     double thickest = 0;
     for (int32_t i = 0; i < count; ++i) {
@@ -96,12 +109,13 @@ static snStatus say(const snBodyMaker* m, const Part* thin, int32_t count, snMes
         (void)snprintf(names + length, sizeof names - length, " and %d more",
                        (int)(count - MOST_NAMES));
     }
-    (void)snprintf(text, sizeof text,
-                   "%s should be soft, but %s its skinning: at most %.3g mm thick, too thin for "
-                   "cells of %.3g mm%s",
-                   names, count > 1 ? "each follows" : "follows", 1e3 * thickest,
-                   1e3 * m->out->cell,
-                   m->def->quality < sn_qualityFine ? "; a finer quality has smaller ones" : "");
+    (void)snprintf(
+        text, sizeof text, "%s%s its skinning: at most %s thick, too thin for cells of %s%s", names,
+        asked ? (count > 1 ? " should be soft, but each follows" : " should be soft, but follows")
+        : count > 1 ? ": each follows"
+                    : " follows",
+        lengthText(thickest, thick), lengthText(m->out->cell, cell),
+        m->def->quality < sn_qualityFine ? "; a finer quality has smaller ones" : "");
     m->out->remark = snArena_String(m->arena, text, strlen(text));
     return m->out->remark ? sn_ok : snFail(why, sn_errorMemory, "out of memory");
 }
@@ -110,11 +124,9 @@ snStatus snBodyMaker_Remark(snBodyMaker* m, snMessage* why)
 {
     const snRigBody* out = m->out;
     int32_t joints = out->joint_count, all = joints + out->weld.instance_count, count = 0;
-    if (m->patterns.soft_count == 0) {
-        return sn_ok;
-    }
     Part* parts = snArena_Push(&m->scratch, (size_t)all, sizeof *parts);
-    if (!parts) {
+    Part* thin = snArena_Push(&m->scratch, (size_t)all, sizeof *thin);
+    if (!parts || !thin) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
     addJoints(m, parts);
@@ -124,8 +136,18 @@ snStatus snBodyMaker_Remark(snBodyMaker* m, snMessage* why)
                          ? isAsked(&m->patterns, parts[i].name)
                          : snRigSoft_Instance(&out->rig->instances[i - joints], &m->patterns) == 1;
         if (isThin(m, &parts[i], asked)) {
-            parts[count++] = parts[i];
+            thin[count++] = parts[i];
         }
     }
-    return count > 0 ? say(m, parts, count, why) : sn_ok;
+    if (count > 0) {
+        return say(m, thin, count, true, why);
+    }
+    for (int32_t i = 0; i < joints; ++i) {
+        bool wanted =
+            parts[i].wanted > 0.5 * parts[i].all && parts[i].all > SMALL * m->skin.vertex_count;
+        if (isThin(m, &parts[i], wanted)) {
+            thin[count++] = parts[i];
+        }
+    }
+    return count > 0 ? say(m, thin, count, false, why) : sn_ok;
 }

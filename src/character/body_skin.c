@@ -15,7 +15,8 @@
 
 // Attributes of vertices that paint how soft they are, and the other controls
 #define SOFT "_SOFT"
-static const char* const PAINTS[sn_paintCount] = {"_SOFTNESS", "_DAMPING", "_LIMIT"};
+static const char* const PAINTS[sn_paintCount] = {"_SOFTNESS", "_DAMPING", "_LIMIT",
+                                                  "_INERTIA",  "_GRAVITY", "_SHAPE"};
 
 // Vertices -------------------------------------------------------------------------
 
@@ -85,7 +86,7 @@ static snStatus chooseShells(snBodyMaker* m, snMessage* why)
                ? sn_ok
                : snFail(why, sn_errorArgument,
                         "no skinned part of this rig encloses a volume, so there is no flesh to "
-                        "give it");
+                        "give it; give its surface thickness (Blender: Solidify), or close it");
 }
 
 // A surface that is inside out, as mirrored nodes leave it, is turned: normals show outwards.

@@ -34,9 +34,10 @@ static double maskOf(const snBodyMaker* m, int32_t v)
 }
 
 // Weights of joints may change from one vertex to the next, but flesh that moves beside some that
-// does not would tear the skin: so from what is held on, masks grow along the surface no faster
-// than to 1 in this part of the local thickness. mask: (solid.vertex_count)
-#define FADE 0.5
+// does not would tear the skin, or kink it: so from what is held on, masks grow along the surface
+// no faster than to 1 in so many local thicknesses: after smoothing, at most 1 in one. mask:
+// (solid.vertex_count)
+#define FADE 1.5
 
 static void fadeMask(const snBodyMaker* m, double* mask)
 {
@@ -49,7 +50,7 @@ static void fadeMask(const snBodyMaker* m, double* mask)
             int32_t at = round % 2 ? 3 * s->triangle_count - 1 - i : i, next = at % 3 == 2 ? -2 : 1;
             int32_t a = s->triangle[at], b = s->triangle[at + next];
             double far = snLength(snSub(s->position[a], s->position[b]));
-            double thick = FADE * fmax(0.5 * (m->thickness[a] + m->thickness[b]), m->flesh.cell);
+            double thick = FADE * fmax(fmax(m->thickness[a], m->thickness[b]), m->flesh.cell);
             double grows = far / thick + 1e-6;
             if (mask[a] > mask[b] + grows) {
                 mask[a] = mask[b] + grows;
@@ -179,15 +180,15 @@ snStatus snBodyMaker_Surface(snBodyMaker* m, snMessage* why)
     return findRiders(m, why);
 }
 
-// What the nodes of a vertex that is in the flesh left their places by, m
-static void tieOffset(const snTie* tie, const snVec4f* u, float sum[3])
+void snRigBody_TieOffset(const snRigBody* body, int32_t vertex, const snVec4f* u, float offset[3])
 {
-    sum[0] = sum[1] = sum[2] = 0;
+    const snTie* tie = &body->ties[vertex];
+    offset[0] = offset[1] = offset[2] = 0;
     for (int n = 0; n < 4 && tie->node[0] >= 0; ++n) {
         const snVec4f* at = &u[tie->node[n]];
-        sum[0] += tie->weight[n] * at->x;
-        sum[1] += tie->weight[n] * at->y;
-        sum[2] += tie->weight[n] * at->z;
+        offset[0] += tie->weight[n] * at->x;
+        offset[1] += tie->weight[n] * at->y;
+        offset[2] += tie->weight[n] * at->z;
     }
 }
 
@@ -199,7 +200,7 @@ void snRigBody_RiderOffset(const snRigBody* body, int32_t rider, const snVec4f* 
     for (int32_t i = 0; i < 3 * r->ride_count; ++i) {
         const snRide* ride = &body->rides[r->ride_begin + i / 3];
         float sum[3];
-        tieOffset(&body->ties[ride->vertex[i % 3]], u, sum);
+        snRigBody_TieOffset(body, ride->vertex[i % 3], u, sum);
         for (int c = 0; c < 3; ++c) {
             offset[c] += ride->weight[i % 3] * (k * sum[c]) / (float)r->ride_count;
         }
@@ -227,7 +228,7 @@ void snRigBody_Offsets(const snRigBody* body, const snVec4f* u, float* offsets)
     const float k = (float)(1 / body->unit);
     for (int32_t v = 0; v < body->weld.surface.vertex_count; ++v) {
         float sum[3];
-        tieOffset(&body->ties[v], u, sum);
+        snRigBody_TieOffset(body, v, u, sum);
         for (int c = 0; c < 3; ++c) {
             offsets[3 * (size_t)v + (size_t)c] = k * sum[c];
         }

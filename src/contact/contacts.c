@@ -89,12 +89,25 @@ const snRub* snContacts_Rub(const snContacts* c, int32_t body, int32_t other)
     return &c->rubs[materialOf(c, body) * c->material_count + materialOf(c, other)];
 }
 
+bool snContacts_IsStill(const snContacts* c, int32_t body)
+{
+    const snSoft* soft = snContacts_Soft(c, body);
+    const snHard* hard = snContacts_Hard(c, body);
+    if (soft || !hard) {
+        return !soft || soft->asleep;
+    }
+    bool led = hard->moves && !hard->rigid;
+    bool moves = snLengthSq(hard->twist.v) > 0 || snLengthSq(hard->twist.w) > 0;
+    return hard->asleep || !hard->moves || (led && !moves);
+}
+
 // Sharing ---------------------------------------------------------------------
 
 // What each press uses: of the nodes behind its point, of the nodes of the cell it is in, of
 // movable obstacles.
 static void beginShares(snContacts* c, double h)
 {
+    c->hard_firm = snLaw_Firmness(HARD_LEFT, 1);
     for (int32_t i = 0; i < c->hard_count; ++i) {
         c->hards[i].count = 0;
         c->hards[i].load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
@@ -102,7 +115,9 @@ static void beginShares(snContacts* c, double h)
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
-        memset(s->push, 0, (size_t)s->flesh->tets.node_count * sizeof(snVec4f));
+        if (!s->asleep) {
+            memset(s->push, 0, (size_t)s->flesh->tets.node_count * sizeof(snVec4f));
+        }
         s->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
         s->grip = 0;
         s->touching = 0;
@@ -196,7 +211,7 @@ static void shareBlow(const snContacts* c, snPress* run, int32_t count)
     }
     for (int32_t k = 0; k < count && push > 0; ++k) {
         run[k].blow = (snBlow){1 / (push * (shares > 1 ? shares : 1)), hit,
-                               snLaw_Firmness(HARD_LEFT, 1 / swing)};
+                               snLaw_Scale(c->hard_firm, 1 / swing)};
     }
 }
 
@@ -287,7 +302,7 @@ static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
 // The least mass that a push there may meet, whichever way it goes: 1/m plus the largest eigenvalue
 // of S' J S, with J the inverse of the inertia I and S f = r x f. S' J S r = 0; the other two have
 // the sum |r|^2 tr J - r.J r and the product |r|^2 det J r.I r.
-static snFirmness hardFirmness(const snHard* hard, const snPress* p)
+static snFirmness hardFirmness(const snHard* hard, const snPress* p, snFirmness firm)
 {
     const snRigid* r = hard->rigid;
     if (!r) {
@@ -299,7 +314,7 @@ static snFirmness hardFirmness(const snHard* hard, const snPress* p)
     double root = half * half - sq * a * b * c * snDot(arm, snSymVec(r->inertia, arm));
     double turning = half + (root > 0 ? sqrt(root) : 0);
     double shares = (double)hard->count * p->run;
-    return snLaw_Firmness(HARD_LEFT, 1 / (1 / r->mass + turning) / shares);
+    return snLaw_Scale(firm, 1 / ((1 / r->mass + turning) * shares));
 }
 
 // Who presses on whom; the same for a run of presses.
@@ -307,6 +322,7 @@ typedef struct Sides {
     snSoft *owner, *other; // NULL: not soft
     snHard *hard, *wall;   // NULL: not an obstacle
     snRub rub;
+    snFirmness hard_firm;
     double since;
     bool still; // the other never moves
 } Sides;
@@ -318,6 +334,7 @@ static Sides sidesOf(const snContacts* c, const snPress* p, double h)
                .hard = snContacts_Hard(c, p->owner),
                .wall = snContacts_Hard(c, p->other),
                .rub = *snContacts_Rub(c, p->owner, p->other),
+               .hard_firm = c->hard_firm,
                .since = snFeeler_Since(snContacts_Feeler(c, p->owner), h)};
     s.still = p->other == SN_BODY_GROUND || (s.wall && !s.wall->moves);
     return s;
@@ -328,12 +345,12 @@ static snFirmness firmnessOf(const Sides* s, const snPress* p, double h)
     snFirmness own = snLaw_Immovable();
     if (s->owner) {
         double mass = (double)s->owner->flesh->contact_mass[p->point];
-        own = (snFirmness){s->owner->firm.spring * mass, s->owner->firm.damper * mass};
+        own = snLaw_Scale(s->owner->firm, mass);
     } else if (s->hard) {
-        own = hardFirmness(s->hard, p);
+        own = hardFirmness(s->hard, p, s->hard_firm);
     }
     return s->other  ? snLaw_Join(own, cellFirmness(s->other, p, h))
-           : s->wall ? snLaw_Join(own, hardFirmness(s->wall, p))
+           : s->wall ? snLaw_Join(own, hardFirmness(s->wall, p, s->hard_firm))
                      : own;
 }
 
@@ -390,6 +407,16 @@ static void applyPress(const Sides* s, const snPress* p, double grip)
     }
 }
 
+// Who sleeps forgets nothing.
+static void settle(snFeeler* feeler, bool asleep, double h)
+{
+    if (asleep) {
+        snFeeler_Keep(feeler);
+    } else {
+        snFeeler_Settle(feeler, h);
+    }
+}
+
 void snContacts_Press(snContacts* c, double h)
 {
     Sides s = {.since = 0};
@@ -416,9 +443,9 @@ void snContacts_Press(snContacts* c, double h)
         applyPress(&s, p, push.rub.friction * snDot(p->force, p->normal));
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
-        snFeeler_Settle(&c->softs[i].feeler, h);
+        settle(&c->softs[i].feeler, c->softs[i].asleep, h);
     }
     for (int32_t i = 0; i < c->hard_count; ++i) {
-        snFeeler_Settle(&c->hards[i].feeler, h);
+        settle(&c->hards[i].feeler, c->hards[i].asleep, h);
     }
 }

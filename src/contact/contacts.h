@@ -53,6 +53,7 @@ typedef struct snSoft {
     snVec4f* x;    // nodes, m, relative to the origin; (node_count)
     snVec4f* v;    // m/s; (node_count)
     bool crushed;  // its inside cannot be told from its outside: it does not feel itself
+    bool asleep;   // does not move
     snFeeler feeler;
     // results
     snVec4f* push;     // forces on nodes, N; (node_count)
@@ -66,6 +67,7 @@ typedef struct snSoft {
     snTissueTree tree;
     snRoam inner;    // against the mean velocity: for the tree
     snRoam roam;     // in the world: for lists
+    double fastest;  // node, m/s
     snVec3 mean;     // velocity, m/s
     snVec3 shift;    // of the tree since it was refitted, m
     snVec3 seen;     // the origin then
@@ -92,6 +94,7 @@ typedef struct snHard {
     snTransform pose; // of its frame
     snTwist twist;    // of its frame's origin, rad/s, m/s
     snVec3 com;       // of a movable one, m, world
+    bool asleep;      // does not move
     snFeeler feeler;
     // results
     snWrench load; // moment about the centre of mass
@@ -150,6 +153,7 @@ typedef struct snContacts {
 
     int32_t press_count, press_capacity;
     snPress* presses;
+    snFirmness hard_firm; // of 1 kg behind a point of an obstacle
     // broad phase
     bool stale;   // boxes belong to another state
     bool crowded; // more pairs of bodies near each other than there is room for
@@ -194,6 +198,9 @@ static inline snHard* snContacts_Hard(const snContacts* contacts, int32_t body)
     int32_t i = body - SN_BODY_FIRST;
     return i >= 0 && i < contacts->hard_count ? &contacts->hards[i] : NULL;
 }
+
+// Whether it does not move now: two of those have nothing new to feel.
+bool snContacts_IsStill(const snContacts* contacts, int32_t body);
 
 // Of either; not the ground.
 static inline snFeeler* snContacts_Feeler(const snContacts* contacts, int32_t body)

@@ -355,7 +355,8 @@ static void feelEntered(snContacts* c, int32_t owner, double h)
         int32_t point = feeler->active[i];
         const snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
         for (int k = 0; k < SN_TOUCHES && c->press_count < c->press_capacity; ++k) {
-            if (touches[k].cell > 0 && !touches[k].fresh) {
+            bool still = snContacts_IsStill(c, owner) && snContacts_IsStill(c, touches[k].other);
+            if (touches[k].cell > 0 && !touches[k].fresh && !still) {
                 snPress* press =
                     openPress(c, owner, point, touches[k].other, placeOf(c, owner, point));
                 closePress(
@@ -379,6 +380,9 @@ static int32_t pointsOf(const snContacts* c, const snCandidates* pair)
 
 static void feelPair(snContacts* c, const snCandidates* pair, double h)
 {
+    if (snContacts_IsStill(c, pair->owner) && snContacts_IsStill(c, pair->other)) {
+        return;
+    }
     if (pair->all) {
         for (int32_t i = 0; i < pointsOf(c, pair); ++i) {
             feelPoint(c, pair, i, NULL, h);

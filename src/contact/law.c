@@ -46,10 +46,14 @@ snFirmness snLaw_Immovable(void)
 
 snFirmness snLaw_Join(snFirmness a, snFirmness b)
 {
-    if (isinf(b.spring) && isinf(b.damper)) { // mostly
+    if (isinf(b.spring)) { // mostly
         return a;
     }
-    snFirmness out = {1 / (1 / a.spring + 1 / b.spring), 1 / (1 / a.damper + 1 / b.damper)};
+    if (isinf(a.spring)) {
+        return b;
+    }
+    snFirmness out = {a.spring * b.spring / (a.spring + b.spring),
+                      a.damper * b.damper / (a.damper + b.damper)};
     return out;
 }
 

@@ -55,6 +55,13 @@ double snLaw_Share(double left);
 snFirmness snLaw_Firmness(double left, double mass);
 snFirmness snLaw_Immovable(void);
 
+// Of so many times the mass.
+SN_FN snFirmness snLaw_Scale(snFirmness a, double times)
+{
+    snFirmness out = {a.spring * times, a.damper * times};
+    return out;
+}
+
 // Both sides in series.
 snFirmness snLaw_Join(snFirmness a, snFirmness b);
 

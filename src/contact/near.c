@@ -29,6 +29,11 @@
 // The mean velocity, and the largest against it and against the world.
 static void speedsOf(snSoft* s, double* inner, double* outer)
 {
+    if (s->asleep) {
+        s->mean = snV3(0, 0, 0);
+        *inner = *outer = 0;
+        return;
+    }
     int32_t count = s->flesh->tets.node_count;
     float sx = 0, sy = 0, sz = 0, most = 0, most_inner = 0;
     for (int32_t i = 0; i < count; ++i) {
@@ -78,6 +83,7 @@ static bool hasRoamed(snContacts* c, double h)
         snSoft* s = &c->softs[i];
         double inner, outer;
         speedsOf(s, &inner, &outer);
+        s->fastest = outer;
         if (c->stale || snLengthSq(snSub(s->origin, s->seen)) > 0) {
             s->inner.travel = s->roam.travel = (double)INFINITY;
         }

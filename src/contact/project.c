@@ -154,6 +154,10 @@ void snContacts_Project(snContacts* c)
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
+        s->projected = 0;
+        if (s->asleep) {
+            continue;
+        }
         findDeepest(c, i);
         for (int32_t k = 0; k < s->projected; ++k) {
             projectPoint(c, s, &s->deepest[s->cells[k]]);

@@ -81,9 +81,9 @@ void snFeeler_Shorten(snFeeler* feeler, double h)
     }
 }
 
-void snFeeler_Settle(snFeeler* feeler, double h)
+// Forgets what was not found.
+static void dropOld(snFeeler* feeler)
 {
-    *feeler->last = h;
     int64_t kept = 0, count = *feeler->active_count;
     for (int64_t i = 0; i < count; ++i) {
         int32_t point = feeler->active[i];
@@ -103,4 +103,44 @@ void snFeeler_Settle(snFeeler* feeler, double h)
     // what is behind the end must not depend on the past
     memset(feeler->active + kept, 0, (size_t)(count - kept) * sizeof(int32_t));
     *feeler->active_count = kept;
+}
+
+void snFeeler_Settle(snFeeler* feeler, double h)
+{
+    *feeler->last = h;
+    dropOld(feeler);
+}
+
+void snFeeler_Keep(snFeeler* feeler)
+{
+    for (int64_t i = 0; i < *feeler->active_count; ++i) {
+        snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)feeler->active[i];
+        for (int k = 0; k < SN_TOUCHES; ++k) {
+            touches[k].fresh = 0;
+        }
+    }
+}
+
+void snFeeler_Renumber(snFeeler* feeler, int32_t (*map)(const void* user, int32_t other),
+                       const void* user)
+{
+    for (int64_t i = 0; i < *feeler->active_count; ++i) {
+        snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)feeler->active[i];
+        for (int k = 0; k < SN_TOUCHES; ++k) {
+            int32_t now = touches[k].other != 0 ? map(user, touches[k].other) : 0;
+            touches[k].fresh = now != 0;
+            touches[k].other = now != 0 ? now : touches[k].other;
+        }
+    }
+    dropOld(feeler);
+}
+
+bool snFeeler_Knows(const snFeeler* feeler, int32_t other)
+{
+    for (int64_t i = 0; i < *feeler->active_count; ++i) {
+        if (snFeeler_Find(feeler, feeler->active[i], other)) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -61,4 +61,14 @@ void snFeeler_Shorten(snFeeler* feeler, double h);
 // After all have been looked for in a step of h: those that were not found are forgotten.
 void snFeeler_Settle(snFeeler* feeler, double h);
 
+// After a step in which not all were looked for: all are remembered.
+void snFeeler_Keep(snFeeler* feeler);
+
+// Bodies have other numbers: map(user, other) says which; 0 = gone, and forgotten.
+void snFeeler_Renumber(snFeeler* feeler, int32_t (*map)(const void* user, int32_t other),
+                       const void* user);
+
+// Whether one of the points touches the other body.
+bool snFeeler_Knows(const snFeeler* feeler, int32_t other);
+
 #endif

@@ -355,7 +355,7 @@ bool snDirect_Solve(snDirect* d, snWorkspace* ws, const snStep* step, const snDi
     for (int32_t p = 0; p < task->pull_count; ++p) {
         d->watch[p] = task->pulls[p].bone;
     }
-    snAffineQuery query = {task->active, d->base, d->watch, task->pull_count};
+    snAffineQuery query = {task->active, d->base, d->watch, task->pull_count, false};
     holdPose(d, ws, step, task);
     if (!snAffine_Find(&d->affine, ws, step, command, &query)) {
         return false;

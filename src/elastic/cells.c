@@ -95,7 +95,7 @@ static snStatus checkCells(const snCellsDef* def, snMessage* why)
 
 typedef struct Place {
     double centre[3];
-    int32_t cell;
+    int32_t cell, kind;
 } Place;
 
 static bool before(const Place* a, const Place* b, int axis)
@@ -157,6 +157,91 @@ static void bisect(Place* p, int32_t count)
     bisect(p + left, count - left);
 }
 
+// Kinds -----------------------------------------------------------------------
+
+// Cells are of a kind when their Dm^-1 are the same to this part of its largest entry, four units
+// in the last place. Of meshes with more kinds than this, the cells after are of no kind.
+#define ALIKE 2.4e-7
+enum { MOST_KINDS = 32 };
+
+typedef struct Kinds {
+    int32_t count;
+    float B[MOST_KINDS][9];
+    int32_t shape[MOST_KINDS]; // of blocks of that kind alone; -1 until there is one
+} Kinds;
+
+static void invert(const snCellsDef* def, int32_t cell, float out[9])
+{
+    snMat3 B = snMatInverse(restEdges(def, cell), NULL);
+    const double entries[9] = {B.m00, B.m01, B.m02, B.m10, B.m11, B.m12, B.m20, B.m21, B.m22};
+    for (int k = 0; k < 9; ++k) {
+        out[k] = (float)entries[k];
+    }
+}
+
+static int32_t kindOf(const snCellsDef* def, int32_t cell, Kinds* kinds)
+{
+    float B[9], largest = 0;
+    invert(def, cell, B);
+    for (int k = 0; k < 9; ++k) {
+        largest = fabsf(B[k]) > largest ? fabsf(B[k]) : largest;
+    }
+    for (int32_t i = 0; i < kinds->count; ++i) {
+        float apart = 0;
+        for (int k = 0; k < 9; ++k) {
+            float d = fabsf(B[k] - kinds->B[i][k]);
+            apart = d > apart ? d : apart;
+        }
+        if ((double)apart <= ALIKE * (double)largest) {
+            return i;
+        }
+    }
+    if (kinds->count < MOST_KINDS) {
+        memcpy(kinds->B[kinds->count++], B, sizeof B);
+        return kinds->count - 1;
+    }
+    return MOST_KINDS;
+}
+
+// Puts the cells of a chunk in the order of their kinds. Neighbours, which share nodes, are then
+// seldom in one block, so that sums over nodes do not wait for each other.
+static void sortKinds(Place* places, int32_t count)
+{
+    Place sorted[SN_CHUNK_CELLS];
+    int32_t n = 0;
+    for (int32_t kind = 0; kind <= MOST_KINDS; ++kind) {
+        for (int32_t i = 0; i < count; ++i) {
+            if (places[i].kind == kind) {
+                sorted[n++] = places[i];
+            }
+        }
+    }
+    memcpy(places, sorted, (size_t)count * sizeof *places);
+}
+
+// Of cells that are sorted: whether all are of one kind.
+static bool areAlike(const Place* places, int32_t count)
+{
+    return places[0].kind < MOST_KINDS && places[count - 1].kind == places[0].kind;
+}
+
+// Sorts the cells of all chunks, and tells how many shapes their blocks have at most.
+static size_t sortBlocks(Place* places, int32_t count, Kinds* kinds)
+{
+    size_t shapes = (size_t)kinds->count;
+    for (int32_t i = 0; i < count; i += SN_CHUNK_CELLS) {
+        int32_t end = count - i < SN_CHUNK_CELLS ? count : i + SN_CHUNK_CELLS;
+        sortKinds(places + i, end - i);
+        for (int32_t k = i; k < end; k += LANES) {
+            shapes += !areAlike(places + k, end - k < LANES ? end - k : LANES);
+        }
+    }
+    for (int32_t i = 0; i < MOST_KINDS; ++i) {
+        kinds->shape[i] = -1;
+    }
+    return shapes;
+}
+
 // Build -----------------------------------------------------------------------
 
 // The arrays of snCells while they are written.
@@ -164,6 +249,9 @@ typedef struct Draft {
     snCells* cells;
     snCellChunk* chunks;
     snCellBlock* blocks;
+    int32_t* block_shape;
+    snCellShape* shapes;
+    Kinds* kinds;
     int32_t* slot_nodes;
     int32_t* lane_cells;
     int32_t* local; // of each node: its place in the list of the chunk under way, or -1
@@ -171,15 +259,38 @@ typedef struct Draft {
 
 static void fillLane(const snCellsDef* def, snCellBlock* b, int lane, int32_t cell)
 {
-    snMat3 Dm = restEdges(def, cell), B = snMatInverse(Dm, NULL);
-    const double entries[9] = {B.m00, B.m01, B.m02, B.m10, B.m11, B.m12, B.m20, B.m21, B.m22};
-    for (int k = 0; k < 9; ++k) {
-        b->B[k][lane] = (float)entries[k];
-    }
     double w = def->weight ? def->weight[cell] : 1;
-    b->volume[lane] = (float)(w * snDet(Dm) / 6);
+    b->volume[lane] = (float)(w * snDet(restEdges(def, cell)) / 6);
     b->mu[lane] = (float)def->mu[cell];
     b->lambda[lane] = def->node_averaged ? 0 : (float)def->lambda[cell];
+}
+
+// A block's shape: that of its kind when all its cells are of one, else its own.
+static int32_t shapeOf(const snCellsDef* def, Draft* d, const Place* places, int32_t count)
+{
+    Kinds* kinds = d->kinds;
+    int32_t kind = places[0].kind, index = d->cells->shape_count;
+    bool alike = areAlike(places, count);
+    if (alike && kinds->shape[kind] >= 0) {
+        return kinds->shape[kind];
+    }
+    snCellShape* shape = &d->shapes[d->cells->shape_count++];
+    for (int32_t i = 0; i < (alike ? LANES : count); ++i) {
+        float own[9];
+        const float* B = own;
+        if (alike || places[i].kind < MOST_KINDS) {
+            B = kinds->B[alike ? kind : places[i].kind];
+        } else {
+            invert(def, places[i].cell, own);
+        }
+        for (int k = 0; k < 9; ++k) {
+            shape->B[k][i] = B[k];
+        }
+    }
+    if (alike) {
+        kinds->shape[kind] = index;
+    }
+    return index;
 }
 
 static void fillChunk(const snCellsDef* def, Draft* d, int32_t index, const Place* places,
@@ -202,6 +313,11 @@ static void fillChunk(const snCellsDef* def, Draft* d, int32_t index, const Plac
             }
             b->node[k][i % LANES] = (uint16_t)d->local[node];
         }
+    }
+    for (int32_t i = 0; i < c->block_count; ++i) {
+        int32_t begin = i * LANES, left = count - begin;
+        d->block_shape[c->block_begin + i] =
+            shapeOf(def, d, places + begin, left < LANES ? left : LANES);
     }
     for (int32_t i = 0; i < c->node_count; ++i) {
         d->local[d->slot_nodes[c->slot_begin + i]] = -1;
@@ -270,11 +386,12 @@ static void averageNodes(snArena* arena, const snCellsDef* def, snCells* cells)
 static void fill(snArena* arena, const snCellsDef* def, Place* places, int32_t* local,
                  snCells* cells)
 {
+    Kinds all = {.count = 0}, *kinds = &all;
     for (int32_t i = 0; i < def->cell_count; ++i) {
         const int32_t* n = def->tets + 4 * (size_t)i;
         snVec3 a = restOf(def, n[0]), b = restOf(def, n[1]), c = restOf(def, n[2]);
         snVec3 sum = snAdd(snAdd(a, b), snAdd(c, restOf(def, n[3])));
-        places[i] = (Place){{sum.x, sum.y, sum.z}, i};
+        places[i] = (Place){{sum.x, sum.y, sum.z}, i, kindOf(def, i, kinds)};
     }
     bisect(places, def->cell_count);
     for (int32_t i = 0; i < def->node_count; ++i) {
@@ -288,6 +405,9 @@ static void fill(snArena* arena, const snCellsDef* def, Place* places, int32_t* 
     Draft d = {cells,
                snArena_Push(arena, chunks, sizeof(snCellChunk)),
                snArena_Push(arena, blocks, sizeof(snCellBlock)),
+               snArena_Push(arena, blocks, sizeof(int32_t)),
+               snArena_Push(arena, sortBlocks(places, def->cell_count, kinds), sizeof(snCellShape)),
+               kinds,
                snArena_Push(arena, most_slots, sizeof(int32_t)),
                snArena_Push(arena, blocks * LANES, sizeof(int32_t)),
                local};
@@ -298,10 +418,13 @@ static void fill(snArena* arena, const snCellsDef* def, Place* places, int32_t* 
     memset(d.lane_cells, 0xff, blocks * LANES * sizeof *d.lane_cells);
     for (int32_t i = 0; i < cells->chunk_count; ++i) {
         int32_t begin = i * SN_CHUNK_CELLS, left = def->cell_count - begin;
-        fillChunk(def, &d, i, places + begin, left < SN_CHUNK_CELLS ? left : SN_CHUNK_CELLS);
+        int32_t count = left < SN_CHUNK_CELLS ? left : SN_CHUNK_CELLS;
+        fillChunk(def, &d, i, places + begin, count);
     }
     cells->chunks = d.chunks;
     cells->blocks = d.blocks;
+    cells->block_shape = d.block_shape;
+    cells->shapes = d.shapes;
     cells->slot_nodes = d.slot_nodes;
     cells->lane_cells = d.lane_cells;
     listSlots(arena, cells);

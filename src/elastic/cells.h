@@ -19,9 +19,9 @@
 // Cells in a block, the width of every kernel loop.
 #define SN_LANES 16
 
-// Blocks in a chunk: 14 KiB of constants, and 20 KiB of what a pass over it needs. Smaller chunks
-// share more nodes, so have more slots; larger ones leave a first-level cache of 32 KiB.
-#define SN_CHUNK_BLOCKS 16
+// Blocks in a chunk. Smaller chunks share more nodes, so have more slots, and have fewer blocks of
+// cells that are all alike; larger ones divide badly among threads.
+#define SN_CHUNK_BLOCKS 32
 #define SN_CHUNK_CELLS (SN_LANES * SN_CHUNK_BLOCKS)
 
 // A node's position, velocity or force: m, m/s or N. w is not read, and written as 0.
@@ -47,13 +47,18 @@ typedef struct snCellsDef {
 
 void snCellsDef_Init(snCellsDef* def);
 
-// 16 cells, lane by lane; a cell takes 56 bytes. Lanes without a cell have volume 0 and B = 0.
+// 16 cells, lane by lane; a cell takes 20 bytes. Lanes without a cell have volume 0.
 typedef struct snCellBlock {
     _Alignas(SN_ALIGNMENT) uint16_t node[4][SN_LANES]; // in the chunk's list
-    float B[9][SN_LANES];                              // Dm^-1, row by row, 1/m
     float volume[SN_LANES];                            // V w, m3
     float mu[SN_LANES], lambda[SN_LANES];              // Pa; lambda is 0 when node-averaged
 } snCellBlock;
+
+// Dm^-1 of a block's cells, row by row, 1/m. The cells of a lattice are of a dozen kinds: blocks of
+// one kind share theirs, which makes large models small enough for the second-level cache.
+typedef struct snCellShape {
+    _Alignas(SN_ALIGNMENT) float B[9][SN_LANES];
+} snCellShape;
 
 typedef struct snCellChunk {
     int32_t block_begin, block_count;
@@ -62,20 +67,27 @@ typedef struct snCellChunk {
 
 // Immutable; everything lies in the arena given to snCells_Build.
 typedef struct snCells {
-    int32_t node_count, cell_count, chunk_count, block_count;
+    int32_t node_count, cell_count, chunk_count, block_count, shape_count;
     int32_t slot_count; // those that begin a chunk are aligned to a cache line, so some are unused
     snMaterial material;
     bool general_svd, node_averaged;
     double damping;
     const snCellChunk* chunks;
     const snCellBlock* blocks;
-    const int32_t* slot_nodes; // node of each slot, -1 if unused; (slot_count)
-    const int32_t* node_begin; // slots of node n: node_slots[node_begin[n] .. node_begin[n + 1]-1]
-    const int32_t* node_slots; // ascending
-    const int32_t* lane_cells; // the def's cell in each lane, -1 if none; (block_count * SN_LANES)
+    const int32_t* block_shape; // of each block: which of the shapes; (block_count)
+    const snCellShape* shapes;  // (shape_count)
+    const int32_t* slot_nodes;  // node of each slot, -1 if unused; (slot_count)
+    const int32_t* node_begin;  // slots of node n: node_slots[node_begin[n] .. node_begin[n + 1]-1]
+    const int32_t* node_slots;  // ascending
+    const int32_t* lane_cells;  // the def's cell in each lane, -1 if none; (block_count * SN_LANES)
     // node-averaged volume: lambda_n, Pa, and W_n = sum of V w / 4, m3; else NULL; (node_count)
     const float *node_lambda, *node_volume;
 } snCells;
+
+static inline const snCellShape* snCells_Shape(const snCells* cells, int32_t block)
+{
+    return &cells->shapes[cells->block_shape[block]];
+}
 
 // Checks the def and builds. *out lives in the arena. What is wrong is said with the cell's number.
 snStatus snCells_Build(snArena* arena, const snCellsDef* def, const snCells** out, snMessage* why);

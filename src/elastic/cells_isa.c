@@ -2,25 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Pass 1: strain, stress and nodal forces of a chunk, 16 cells at a time. Matrices of a block lie
-// entry by entry, 16 lanes each.
+// entry by entry, 16 lanes each. A chunk is done in batches of blocks: what a batch keeps, with its
+// constants, fits a first-level cache of 32 KiB.
 
 #include "elastic/pass.h"
 #include "math/isa.h"
 #include "math/lanes.h"
 
-enum { LANES = SN_LANES, ENTRIES = 9 * SN_LANES };
+enum { LANES = SN_LANES, ENTRIES = 9 * SN_LANES, BATCH = 16 };
 
 // The most nodes of a chunk: no two cells share any.
 enum { NODES = 4 * SN_CHUNK_CELLS };
 
-// What a pass over a chunk keeps beside its constants; a few KiB of it are used.
-typedef struct Local {
-    _Alignas(SN_ALIGNMENT) float F[SN_CHUNK_BLOCKS][ENTRIES];
-    float P[SN_CHUNK_BLOCKS][ENTRIES];
-    snVec4f node[NODES];            // position, then velocity
-    uint16_t large[SN_CHUNK_CELLS]; // cells to diagonalise: block * LANES + lane
+// What is kept of a batch beside its constants.
+typedef struct Batch {
+    _Alignas(SN_ALIGNMENT) float F[BATCH][ENTRIES];
+    float P[BATCH][ENTRIES];
+    int32_t block_begin, block_count;
+    uint16_t large[BATCH * LANES]; // cells to diagonalise: block * LANES + lane
     int large_count;
-} Local;
+} Batch;
 
 SN_KERNEL snMat3f times(snMat3f A, snMat3f B)
 {
@@ -146,19 +147,19 @@ static void scatterForces(const snCellBlock* b, const float* H, snVec4f* restric
 
 // Kernels ---------------------------------------------------------------------
 
-// F = D B of all blocks. Not block by block: a register loaded from several stores just made would
+// F = D B of a batch. Not block by block: a register loaded from several stores just made would
 // have to wait for them.
-static void gradients(const snCellBlock* blocks, int count, const snVec4f* x,
+static void gradients(const snCells* cells, int32_t begin, int32_t count, const snVec4f* x,
                       float (*restrict F)[ENTRIES])
 {
-    for (int k = 0; k < count; ++k) {
-        gatherEdges(&blocks[k], x, F[k]);
+    for (int32_t k = 0; k < count; ++k) {
+        gatherEdges(&cells->blocks[begin + k], x, F[k]);
     }
-    for (int k = 0; k < count; ++k) {
+    for (int32_t k = 0; k < count; ++k) {
+        const float* B = snCells_Shape(cells, begin + k)->B[0];
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
-            snLanes_Store(F[k] + i,
-                          times(snLanes_Load(F[k] + i), snLanes_Load(&blocks[k].B[0][i])));
+            snLanes_Store(F[k] + i, times(snLanes_Load(F[k] + i), snLanes_Load(B + i)));
         }
     }
 }
@@ -169,18 +170,9 @@ typedef struct Marks {
     float det[LANES];
 } Marks;
 
-// Whether any cell is inverted or, if the selective test is asked for, large.
-static bool markCells(const snCellBlock* b, const float* F, const snMaterial* law, bool selective,
-                      Marks* restrict marks)
+// Whether any of the block's cells is inverted or, if the selective test is asked for, large.
+static bool anyMarked(const Marks* marks, bool selective)
 {
-    const float L = (float)(law->lower * law->lower), U = (float)(law->upper * law->upper);
-#pragma omp simd
-    for (int i = 0; i < LANES; ++i) {
-        snMat3f m = snLanes_Load(F + i);
-        float det = snDeterminantf(m), slack = snStretchSlackf(m, L, U);
-        marks->det[i] = b->volume[i] > 0 ? det : 1;
-        marks->slack[i] = b->volume[i] > 0 ? slack : 1;
-    }
     const float* decisive = selective ? marks->slack : marks->det;
     int any = 0;
     for (int i = 0; i < LANES; ++i) {
@@ -189,11 +181,27 @@ static bool markCells(const snCellBlock* b, const float* F, const snMaterial* la
     return any != 0;
 }
 
-static void stvkStresses(const snCellBlock* b, const float* F, float* restrict P)
+static void markCells(const snCellBlock* b, const float* F, Marks* restrict marks)
 {
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        snLanes_Store(P + i, snStvkStressf(snLanes_Load(F + i), b->mu[i], b->lambda[i]));
+        float det = snDeterminantf(snLanes_Load(F + i));
+        marks->det[i] = b->volume[i] > 0 ? det : 1;
+    }
+}
+
+// Marks too, since both need F'F.
+static void stvkStresses(const snCellBlock* b, const float* F, const snMaterial* law,
+                         float* restrict P, Marks* restrict marks)
+{
+    const float L = (float)(law->lower * law->lower), U = (float)(law->upper * law->upper);
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        snMat3f m = snLanes_Load(F + i);
+        float det = snDeterminantf(m), slack = snStretchSlackf(m, L, U);
+        marks->det[i] = b->volume[i] > 0 ? det : 1;
+        marks->slack[i] = b->volume[i] > 0 ? slack : 1;
+        snLanes_Store(P + i, snStvkStressf(m, b->mu[i], b->lambda[i]));
     }
 }
 
@@ -261,85 +269,106 @@ static void addPressure(const snCellBlock* b, const float* pressure, const float
     }
 }
 
-static void spreadForces(const snCellBlock* b, const float* P, snVec4f* f)
+static void spreadForces(const snCellBlock* b, const snCellShape* shape, const float* P, snVec4f* f)
 {
+    const float* B = &shape->B[0][0];
     _Alignas(SN_ALIGNMENT) float H[ENTRIES];
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
         snLanes_Store(H + i, timesTransposed(scaled(-b->volume[i], snLanes_Load(P + i)),
-                                             snLanes_Load(&b->B[0][i])));
+                                             snLanes_Load(B + i)));
     }
     scatterForces(b, H, f);
 }
 
-// Chunks ----------------------------------------------------------------------
+// Batches ---------------------------------------------------------------------
 
-static void collect(Local* local, snCellsTally* tally, int block, const Marks* marks,
+static void collect(Batch* batch, snCellsTally* tally, int block, const Marks* marks,
                     bool selective)
 {
     for (int i = 0; i < LANES; ++i) {
         tally->inverted += !(marks->det[i] > 0);
         if (selective && !(marks->slack[i] > 0)) {
-            local->large[local->large_count++] = (uint16_t)(block * LANES + i);
+            batch->large[batch->large_count++] = (uint16_t)(block * LANES + i);
         }
     }
 }
 
-// The large cells of the chunk, packed 16 by 16, since they are rare and the SVD is dear.
-static void diagonalizeLarge(const snCellsPass* pass, const snCellBlock* blocks, Local* local)
+// The large cells of the batch, packed 16 by 16, since they are rare and the SVD is dear.
+static void diagonalizeLarge(const snCellsPass* pass, const snCellBlock* blocks, Batch* batch)
 {
     _Alignas(SN_ALIGNMENT) float F[ENTRIES] = {0}, P[ENTRIES], mu[LANES] = {0}, lambda[LANES] = {0};
-    for (int begin = 0; begin < local->large_count; begin += LANES) {
-        int count = local->large_count - begin < LANES ? local->large_count - begin : LANES;
+    for (int begin = 0; begin < batch->large_count; begin += LANES) {
+        int count = batch->large_count - begin < LANES ? batch->large_count - begin : LANES;
         for (int i = 0; i < count; ++i) {
-            int block = local->large[begin + i] / LANES, lane = local->large[begin + i] % LANES;
+            int block = batch->large[begin + i] / LANES, lane = batch->large[begin + i] % LANES;
             mu[i] = blocks[block].mu[lane];
             lambda[i] = blocks[block].lambda[lane];
             for (int k = 0; k < 9; ++k) {
-                F[k * LANES + i] = local->F[block][k * LANES + lane];
+                F[k * LANES + i] = batch->F[block][k * LANES + lane];
             }
         }
         principalStresses(pass, F, mu, lambda, P);
         for (int i = 0; i < count; ++i) {
-            int block = local->large[begin + i] / LANES, lane = local->large[begin + i] % LANES;
+            int block = batch->large[begin + i] / LANES, lane = batch->large[begin + i] % LANES;
             for (int k = 0; k < 9; ++k) {
-                local->P[block][k * LANES + lane] = P[k * LANES + i];
+                batch->P[block][k * LANES + lane] = P[k * LANES + i];
             }
         }
     }
 }
 
-// P of every cell of the chunk from F; counts.
-static void stresses(const snCellsPass* pass, const snCellChunk* c, Local* local,
-                     snCellsTally* tally)
+// P of every cell of the batch from F; counts.
+static void stresses(const snCellsPass* pass, Batch* batch, snCellsTally* tally)
 {
     const snMaterial* m = &pass->cells->material;
-    const snCellBlock* blocks = pass->cells->blocks + c->block_begin;
+    const snCellBlock* blocks = pass->cells->blocks + batch->block_begin;
     bool stvk = m->kind == sn_materialStvk;
     bool plain = stvk && m->diagonalize != sn_diagonalizeAlways;
     bool selective = stvk && m->diagonalize == sn_diagonalizeSelective;
-    local->large_count = 0;
-    for (int i = 0; i < c->block_count; ++i) {
+    batch->large_count = 0;
+    for (int i = 0; i < batch->block_count; ++i) {
         const snCellBlock* b = &blocks[i];
-        const float* F = local->F[i];
+        const float* F = batch->F[i];
         Marks marks;
-        if (markCells(b, F, m, selective, &marks)) {
-            collect(local, tally, i, &marks, selective);
-        }
         if (plain) {
-            stvkStresses(b, F, local->P[i]);
+            stvkStresses(b, F, m, batch->P[i], &marks);
         } else if (m->kind == sn_materialNeoHookean) {
-            neoHookeanStresses(b, F, local->P[i]);
+            markCells(b, F, &marks);
+            neoHookeanStresses(b, F, batch->P[i]);
         } else {
-            principalStresses(pass, F, b->mu, b->lambda, local->P[i]);
+            markCells(b, F, &marks);
+            principalStresses(pass, F, b->mu, b->lambda, batch->P[i]);
             for (int k = 0; k < LANES; ++k) {
                 tally->diagonalized += b->volume[k] > 0;
             }
         }
+        if (anyMarked(&marks, selective)) {
+            collect(batch, tally, i, &marks, selective);
+        }
     }
-    diagonalizeLarge(pass, blocks, local);
-    tally->diagonalized += local->large_count;
+    diagonalizeLarge(pass, blocks, batch);
+    tally->diagonalized += batch->large_count;
 }
+
+// A chunk's nodes.
+typedef struct Nodes {
+    _Alignas(SN_ALIGNMENT) snVec4f x[NODES];
+    snVec4f v[NODES];      // where damped
+    float pressure[NODES]; // where node-averaged
+} Nodes;
+
+static void damp(const snCells* cells, const snVec4f* v, Batch* batch)
+{
+    _Alignas(SN_ALIGNMENT) float Fdot[BATCH][ENTRIES];
+    gradients(cells, batch->block_begin, batch->block_count, v, Fdot);
+    for (int i = 0; i < batch->block_count; ++i) {
+        addDamping(&cells->blocks[batch->block_begin + i], (float)cells->damping, batch->F[i],
+                   Fdot[i], batch->P[i]);
+    }
+}
+
+// Chunks ----------------------------------------------------------------------
 
 snCellsChunkFcn SN_ISA_NAME(snCellsForces), SN_ISA_NAME(snCellsSwelling);
 
@@ -347,33 +376,35 @@ void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
 {
     const snCells* cells = pass->cells;
     const snCellChunk* c = &cells->chunks[chunk];
-    const snCellBlock* blocks = cells->blocks + c->block_begin;
-    snCellsTally tally = {0, 0};
-    Local local;
-    gatherNodes(cells, c, pass->x, local.node);
-    gradients(blocks, c->block_count, local.node, local.F);
-    stresses(pass, c, &local, &tally);
-    if (cells->damping > 0 && pass->v) {
-        _Alignas(SN_ALIGNMENT) float Fdot[SN_CHUNK_BLOCKS][ENTRIES];
-        gatherNodes(cells, c, pass->v, local.node);
-        gradients(blocks, c->block_count, local.node, Fdot);
-        for (int i = 0; i < c->block_count; ++i) {
-            addDamping(&blocks[i], (float)cells->damping, local.F[i], Fdot[i], local.P[i]);
-        }
-    }
-    if (cells->node_averaged) {
-        float pressure[NODES];
-        for (int i = 0; i < c->node_count; ++i) {
-            pressure[i] = pass->pressure[cells->slot_nodes[c->slot_begin + i]];
-        }
-        for (int i = 0; i < c->block_count; ++i) {
-            addPressure(&blocks[i], pressure, local.F[i], local.P[i]);
-        }
-    }
+    bool damped = cells->damping > 0 && pass->v;
     snVec4f* f = pass->slots + c->slot_begin;
+    snCellsTally tally = {0, 0};
+    Nodes nodes;
+    Batch batch;
+    gatherNodes(cells, c, pass->x, nodes.x);
+    if (damped) {
+        gatherNodes(cells, c, pass->v, nodes.v);
+    }
+    for (int i = 0; i < c->node_count && cells->node_averaged; ++i) {
+        nodes.pressure[i] = pass->pressure[cells->slot_nodes[c->slot_begin + i]];
+    }
     memset(f, 0, (size_t)c->node_count * sizeof *f);
-    for (int i = 0; i < c->block_count; ++i) {
-        spreadForces(&blocks[i], local.P[i], f);
+    for (int32_t done = 0; done < c->block_count; done += BATCH) {
+        int32_t left = c->block_count - done;
+        batch.block_begin = c->block_begin + done;
+        batch.block_count = left < BATCH ? left : BATCH;
+        gradients(cells, batch.block_begin, batch.block_count, nodes.x, batch.F);
+        stresses(pass, &batch, &tally);
+        if (damped) {
+            damp(cells, nodes.v, &batch);
+        }
+        for (int32_t i = 0; i < batch.block_count; ++i) {
+            const snCellBlock* b = &cells->blocks[batch.block_begin + i];
+            if (cells->node_averaged) {
+                addPressure(b, nodes.pressure, batch.F[i], batch.P[i]);
+            }
+            spreadForces(b, snCells_Shape(cells, batch.block_begin + i), batch.P[i], f);
+        }
     }
     pass->tallies[chunk] = tally;
 }
@@ -384,23 +415,24 @@ void SN_ISA_NAME(snCellsSwelling)(const snCellsPass* pass, int chunk)
     const snCells* cells = pass->cells;
     const snCellChunk* c = &cells->chunks[chunk];
     const snCellBlock* blocks = cells->blocks + c->block_begin;
+    float* sum = pass->swelling + c->slot_begin;
     snVec4f x[NODES];
-    _Alignas(SN_ALIGNMENT) float F[SN_CHUNK_BLOCKS][ENTRIES], grown[SN_CHUNK_BLOCKS][LANES];
+    _Alignas(SN_ALIGNMENT) float F[BATCH][ENTRIES], grown[LANES];
     gatherNodes(cells, c, pass->x, x);
-    gradients(blocks, c->block_count, x, F);
-    for (int k = 0; k < c->block_count; ++k) {
+    memset(sum, 0, (size_t)c->node_count * sizeof *sum);
+    for (int32_t k = 0; k < c->block_count; ++k) {
+        if (k % BATCH == 0) {
+            int32_t left = c->block_count - k;
+            gradients(cells, c->block_begin + k, left < BATCH ? left : BATCH, x, F);
+        }
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
-            float J = snDeterminantf(snLanes_Load(F[k] + i));
-            grown[k][i] = 0.25F * blocks[k].volume[i] * (J - 1);
+            float J = snDeterminantf(snLanes_Load(F[k % BATCH] + i));
+            grown[i] = 0.25F * blocks[k].volume[i] * (J - 1);
         }
-    }
-    float* sum = pass->swelling + c->slot_begin;
-    memset(sum, 0, (size_t)c->node_count * sizeof *sum);
-    for (int k = 0; k < c->block_count; ++k) {
         for (int i = 0; i < LANES; ++i) {
             for (int n = 0; n < 4; ++n) {
-                sum[blocks[k].node[n][i]] += grown[k][i];
+                sum[blocks[k].node[n][i]] += grown[i];
             }
         }
     }

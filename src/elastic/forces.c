@@ -76,11 +76,13 @@ static void sumForces(void* argument, int index, int worker)
     int32_t begin, end;
     (void)worker;
     nodesOf(c, index, &begin, &end);
+    const snVec4f* slots = pass->slots;
+    const int32_t *first = c->node_begin, *list = c->node_slots;
     for (int32_t n = begin; n < end; ++n) {
         snVec4f sum = {0, 0, 0, 0};
-        for (int32_t k = c->node_begin[n]; k < c->node_begin[n + 1]; ++k) {
-            const snVec4f* s = &pass->slots[c->node_slots[k]];
-            sum.x += s->x, sum.y += s->y, sum.z += s->z;
+        for (int32_t k = first[n]; k < first[n + 1]; ++k) {
+            const snVec4f* s = &slots[list[k]];
+            sum.x += s->x, sum.y += s->y, sum.z += s->z, sum.w += s->w;
         }
         pass->f[n] = sum;
     }
@@ -134,9 +136,10 @@ static snVec3 widen(const snVec4f* p)
     return snV3((double)p->x, (double)p->y, (double)p->z);
 }
 
-static snMat3 gradient(const snCellsPass* pass, const snCellChunk* c, const snCellBlock* b,
-                       int lane)
+static snMat3 gradient(const snCellsPass* pass, const snCellChunk* c, int32_t block, int lane)
 {
+    const snCellBlock* b = &pass->cells->blocks[block];
+    const snCellShape* shape = snCells_Shape(pass->cells, block);
     const int32_t* nodes = pass->cells->slot_nodes + c->slot_begin;
     snVec3 o = widen(&pass->x[nodes[b->node[0][lane]]]);
     snMat3 D = snMatFromCols(snSub(widen(&pass->x[nodes[b->node[1][lane]]]), o),
@@ -144,7 +147,7 @@ static snMat3 gradient(const snCellsPass* pass, const snCellChunk* c, const snCe
                              snSub(widen(&pass->x[nodes[b->node[3][lane]]]), o));
     double B[9];
     for (int k = 0; k < 9; ++k) {
-        B[k] = (double)b->B[k][lane];
+        B[k] = (double)shape->B[k][lane];
     }
     return snMatMul(
         D, snMatFromRows(snV3(B[0], B[1], B[2]), snV3(B[3], B[4], B[5]), snV3(B[6], B[7], B[8])));
@@ -162,7 +165,7 @@ static void sumEnergy(void* argument, int index, int worker)
         for (int i = 0; i < SN_LANES; ++i) {
             double volume = (double)b->volume[i];
             if (volume > 0) {
-                snMat3 F = gradient(pass, c, b, i);
+                snMat3 F = gradient(pass, c, c->block_begin + k, i);
                 sum += volume * snMaterial_Energy(&cells->material, F, (double)b->mu[i],
                                                   (double)b->lambda[i]);
             }

@@ -10,7 +10,8 @@ static snVec3 placeOf(const float* x, int32_t node)
 }
 
 // F = Ds Dm^-1, see cells.h
-static snMat3 gradientOf(const snCellBlock* block, int lane, const int32_t* nodes, const float* x)
+static snMat3 gradientOf(const snCellBlock* block, const snCellShape* shape, int lane,
+                         const int32_t* nodes, const float* x)
 {
     snVec3 p[4];
     double b[9];
@@ -18,7 +19,7 @@ static snMat3 gradientOf(const snCellBlock* block, int lane, const int32_t* node
         p[k] = placeOf(x, nodes[block->node[k][lane]]);
     }
     for (int k = 0; k < 9; ++k) {
-        b[k] = (double)block->B[k][lane];
+        b[k] = (double)shape->B[k][lane];
     }
     snMat3 Ds = snMatFromCols(snSub(p[1], p[0]), snSub(p[2], p[0]), snSub(p[3], p[0]));
     return snMatMul(
@@ -52,7 +53,7 @@ void snCells_Measure(const snCells* cells, const float* x, float* stretch, float
             int32_t cell = cells->lane_cells[i];
             int lane = i % SN_LANES;
             if (cell >= 0) {
-                snMat3 F = gradientOf(block, lane, nodes, x);
+                snMat3 F = gradientOf(block, snCells_Shape(cells, i / SN_LANES), lane, nodes, x);
                 double J = snDet(F);
                 stretch[cell] = (float)snSvd3d(F).s0;
                 stress[cell] = (float)stressOf(cells, F, J, (double)block->mu[lane],

@@ -27,14 +27,15 @@ typedef struct Cell {
 static bool cellAt(const snCells* cells, const snCellChunk* c, int32_t i, Cell* out)
 {
     const snCellBlock* b = &cells->blocks[c->block_begin + i / SN_LANES];
+    const snCellShape* shape = snCells_Shape(cells, c->block_begin + i / SN_LANES);
     int lane = i % SN_LANES;
     snVec3 sum = snV3(0, 0, 0);
     for (int k = 0; k < 4; ++k) {
         out->node[k] = cells->slot_nodes[c->slot_begin + b->node[k][lane]];
     }
     for (int k = 0; k < 3; ++k) {
-        out->g[k + 1] = snV3((double)b->B[3 * k][lane], (double)b->B[3 * k + 1][lane],
-                             (double)b->B[3 * k + 2][lane]);
+        out->g[k + 1] = snV3((double)shape->B[3 * k][lane], (double)shape->B[3 * k + 1][lane],
+                             (double)shape->B[3 * k + 2][lane]);
         sum = snAdd(sum, out->g[k + 1]);
     }
     out->g[0] = snNeg(sum);

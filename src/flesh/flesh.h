@@ -55,11 +55,11 @@ typedef struct snFixedNode {
     snVec3 place; // in the bone's frame, m
 } snFixedNode;
 
-// A node damped against a bone.
-typedef struct snDampedNode {
-    int32_t node;
+// A node's share in a bone's motion, in the list of its block of SN_LANES nodes.
+typedef struct snShare {
+    uint32_t place; // bone * SN_LANES + node % SN_LANES
     float weight;
-} snDampedNode;
+} snShare;
 
 // Immutable; everything lies in the arena given to snFlesh_Build, but for the skeleton.
 typedef struct snFlesh {
@@ -77,16 +77,19 @@ typedef struct snFlesh {
 
     snSkeleton* skeleton; // share of the bones' own masses, fixed nodes' masses merged; owned
 
-    // nodes
+    // nodes; the first three are followed by zeros up to whole blocks of SN_LANES
     const float* node_mass;    // kg; (node_count)
     const float* inverse_mass; // 1/kg, 0 for fixed nodes; (node_count)
     const float* damping;      // 1/s, 0 for fixed nodes; (node_count)
     const snDamper* dampers;   // (node_count)
+    // the same for free nodes, block by block, by ascending place: those of block k are
+    // shares[share_begin[k] .. share_begin[k + 1] - 1]. Without bones each node has the whole of
+    // bone 0.
+    const int32_t* share_begin; // (blocks + 1)
+    const snShare* shares;
     // bones: their nodes, ascending, those of bone b at begin[b] .. begin[b + 1] - 1
     const int32_t* fixed_begin; // (bone_count + 1)
     const snFixedNode* fixed;   // (binding.fixed_count)
-    const int32_t* damped_begin;
-    const snDampedNode* damped;
     // surface points: the vertices first, then those that contact sees besides
     int32_t vertex_count, point_count;
     const snTie* ties;         // (point_count)

@@ -31,7 +31,8 @@ snStatus snRegions_Find(snArena* arena, const snTets* mesh, const double* mass, 
     size_t nodes = (size_t)mesh->node_count, cells = (size_t)mesh->tet_count;
     *out = (snRegions){.of_node = snArena_Push(arena, nodes, sizeof(int32_t)),
                        .of_cell = snArena_Push(arena, cells, sizeof(int32_t)),
-                       .mode = snArena_Push(arena, nodes, sizeof(snVec3))};
+                       .mode = snArena_Push(arena, nodes, sizeof(snVec3)),
+                       .swaying = snArena_Push(arena, nodes, sizeof(snVec3))};
     int32_t* part = snArena_Push(arena, nodes, sizeof *part);
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "no memory for %zu nodes", nodes);
@@ -45,6 +46,7 @@ snStatus snRegions_Find(snArena* arena, const snTets* mesh, const double* mass, 
     size_t count = (size_t)out->count;
     out->is_held = snArena_Push(arena, count, 1);
     out->slowest = snArena_Push(arena, count, sizeof(double));
+    out->sway = snArena_Push(arena, count, sizeof(double));
     out->share = snArena_Push(arena, count, sizeof(double));
     out->loosest = snArena_Push(arena, count, sizeof(int32_t));
     out->node_count = snArena_Push(arena, count, sizeof(int32_t));
@@ -261,11 +263,45 @@ snStatus snRegions_Slowest(snRegions* regions, const snHost* host, const snTets*
 
 // Sag ------------------------------------------------------------------------------
 
+static const snVec3 AXES[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+snStatus snRegions_Sway(snRegions* regions, const snHost* host, const snTets* mesh,
+                        const double* fill, const double* mass, const uint8_t* still,
+                        double poisson, snMessage* why)
+{
+    snArena scratch;
+    snArena_Init(&scratch, host);
+    System s = {.node_count = mesh->node_count, .mass = mass, .lame = snLame_FromYoung(1, poisson)};
+    size_t count = (size_t)regions->count;
+    double* top = snArena_Push(&scratch, count, sizeof *top);
+    double* bottom = snArena_Push(&scratch, count, sizeof *bottom);
+    double* now = snArena_Push(&scratch, count, sizeof *now);
+    snStatus status = fillSystem(&s, &scratch, regions, mesh, fill, still, why);
+    for (int k = 0; k < 3 && !status; ++k) {
+        for (int32_t i = 0; i < s.node_count; ++i) {
+            s.u[i] = s.of[i] >= 0 ? AXES[k] : snV3(0, 0, 0);
+            s.y[i] = snV3(0, 0, 0);
+        }
+        solve(&s);
+        takeOver(&s, regions->count, top, bottom, now);
+        for (int32_t i = 0; i < s.node_count; ++i) {
+            int32_t r = s.of[i];
+            if (r >= 0 && (k == 0 || now[r] < regions->sway[r])) {
+                regions->swaying[i] = s.u[i];
+            }
+        }
+        for (size_t r = 0; r < count; ++r) {
+            regions->sway[r] = k == 0 ? now[r] : fmin(now[r], regions->sway[r]);
+        }
+    }
+    snArena_Free(&scratch);
+    return status;
+}
+
 snStatus snRegions_Sag(const snRegions* regions, const snHost* host, const snTets* mesh,
                        const double* fill, const double* mass, const uint8_t* still, double poisson,
                        double* sag, snMessage* why)
 {
-    const snVec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     snArena scratch;
     snArena_Init(&scratch, host);
     System s = {.node_count = mesh->node_count, .mass = mass, .lame = snLame_FromYoung(1, poisson)};
@@ -279,7 +315,7 @@ snStatus snRegions_Sag(const snRegions* regions, const snHost* host, const snTet
     }
     for (int k = 0; k < 3; ++k) {
         for (int32_t i = 0; i < s.node_count; ++i) {
-            s.u[i] = axes[k];
+            s.u[i] = AXES[k];
             s.y[i] = snV3(0, 0, 0);
         }
         solve(&s);

@@ -17,6 +17,8 @@ typedef struct snRegions {
     uint8_t* is_held;    // 1: some cell joins the region to a held node; (count)
     double* slowest;     // eigenvalue with 1 Pa, 1/(Pa s^2); 0 of a region that nothing holds
     snVec3* mode;        // how nodes move in it, the region's kinetic energy 1/2; (node_count)
+    double* sway;        // Rayleigh's quotient of how they sway, likewise
+    snVec3* swaying;     // how they do, likewise
     double* share;       // (sum m |u|)^2 / (sum m sum m u^2) of what can move: how much does, 0..1
     int32_t* loosest;    // node that moves most in it; -1: none
     int32_t* node_count; // of each region
@@ -35,6 +37,12 @@ snStatus snRegions_Find(snArena* arena, const snTets* mesh, const double* mass, 
 snStatus snRegions_Slowest(snRegions* regions, const snHost* host, const snTets* mesh,
                            const double* fill, const double* mass, const uint8_t* still,
                            double poisson, double change, snMessage* why);
+
+// How flesh sways when it is shaken: as it sags, along the axis along which it is softest. That is
+// the jiggle that one sees; the slowest mode may be that of some part.
+snStatus snRegions_Sway(snRegions* regions, const snHost* host, const snTets* mesh,
+                        const double* fill, const double* mass, const uint8_t* still,
+                        double poisson, snMessage* why);
 
 // How far nodes sag with 1 Pa when everything weighs 1 m/s^2 times its mass: the root of the sum of
 // squares for three directions, m. It is about 1/(1 Pa) over the eigenvalue of the slowest jiggle

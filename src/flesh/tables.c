@@ -161,33 +161,44 @@ static snStatus listFixed(snArena* arena, int32_t bones, const snRod* rods, snFl
     return sn_ok;
 }
 
-// Free nodes by the bones that damp them.
-static snStatus listDamped(snArena* arena, int32_t bones, snFlesh* f, snMessage* why)
+static void sortShares(snShare* list, int32_t count)
 {
-    int32_t* begin = snArena_Push(arena, (size_t)bones + 1, sizeof(int32_t));
-    snDampedNode* list = NULL;
-    for (int pass = 0; pass < 2 && !arena->failed; ++pass) {
-        for (int32_t i = 0; i < f->tets.node_count; ++i) {
-            const snDamper* d = &f->dampers[i];
-            for (int k = 0; k < 4 && f->binding.fixed[i] < 0; ++k) {
-                if (d->weight[k] > 0 && list) {
-                    list[begin[d->bone[k]]] = (snDampedNode){i, d->weight[k]};
-                }
-                if (d->weight[k] > 0) {
-                    ++begin[d->bone[k]];
-                }
+    for (int32_t i = 1; i < count; ++i) {
+        snShare share = list[i];
+        int32_t k = i;
+        for (; k > 0 && list[k - 1].place > share.place; --k) {
+            list[k] = list[k - 1];
+        }
+        list[k] = share;
+    }
+}
+
+// Free nodes and the bones that damp them, in blocks.
+static snStatus listShares(snArena* arena, int32_t bones, snFlesh* f, snMessage* why)
+{
+    int32_t nodes = f->tets.node_count, blocks = (nodes + SN_LANES - 1) / SN_LANES, count = 0;
+    int32_t* begin = snArena_Push(arena, (size_t)blocks + 1, sizeof(int32_t));
+    snShare* list = snArena_Push(arena, 4 * (size_t)nodes, sizeof(snShare));
+    if (arena->failed) {
+        return snFail(why, sn_errorMemory, "no memory for the dampers of %d nodes", (int)nodes);
+    }
+    for (int32_t i = 0; i < nodes; ++i) {
+        const snDamper* d = &f->dampers[i];
+        for (int k = 0; k < 4 && f->binding.fixed[i] < 0; ++k) {
+            float weight = bones > 0 ? d->weight[k] : (k == 0 ? 1.0f : 0.0f);
+            uint32_t bone = bones > 0 ? (uint32_t)d->bone[k] : 0;
+            if (weight > 0) {
+                list[count++] = (snShare){bone * SN_LANES + (uint32_t)(i % SN_LANES), weight};
             }
         }
-        if (pass == 0) {
-            startLists(begin, bones);
-            list = snArena_Push(arena, (size_t)begin[bones], sizeof(snDampedNode));
-        } else {
-            endLists(begin, bones);
-        }
+        begin[i / SN_LANES + 1] = count;
     }
-    f->damped_begin = begin;
-    f->damped = list;
-    return arena->failed ? snFail(why, sn_errorMemory, "no memory for damped nodes") : sn_ok;
+    for (int32_t b = 0; b < blocks; ++b) {
+        sortShares(list + begin[b], begin[b + 1] - begin[b]);
+    }
+    f->share_begin = begin;
+    f->shares = list;
+    return sn_ok;
 }
 
 static snMass shareOf(const snMass* mass, double share)
@@ -265,12 +276,13 @@ static snStatus fillAll(snArena* arena, snArena* scratch, const snFleshDef* def,
                         snMessage* why)
 {
     size_t nodes = (size_t)out->tets.node_count;
+    size_t lanes = (nodes + SN_LANES - 1) / SN_LANES * SN_LANES;
     int32_t bones = def->skeleton->bone_count;
     const snRod* rods = snRods_Place(scratch, def->skeleton);
     double* sums = snArena_Push(scratch, 2 * nodes, sizeof(double));
-    float* mass = snArena_Push(arena, nodes, sizeof(float));
-    float* inverse = snArena_Push(arena, nodes, sizeof(float));
-    float* damping = snArena_Push(arena, nodes, sizeof(float));
+    float* mass = snArena_Push(arena, lanes, sizeof(float));
+    float* inverse = snArena_Push(arena, lanes, sizeof(float));
+    float* damping = snArena_Push(arena, lanes, sizeof(float));
     snDamper* dampers = snArena_Push(arena, nodes, sizeof(snDamper));
     if (arena->failed || scratch->failed) {
         return snFail(why, sn_errorMemory, "no memory for %zu nodes", nodes);
@@ -284,7 +296,7 @@ static snStatus fillAll(snArena* arena, snArena* scratch, const snFleshDef* def,
     out->damping = damping;
     out->dampers = dampers;
     snStatus status = listFixed(arena, bones, rods, out, why);
-    status = status ? status : listDamped(arena, bones, out, why);
+    status = status ? status : listShares(arena, bones, out, why);
     status = status ? status : tiePoints(arena, scratch, out, why);
     return status ? status : mergeMasses(scratch, def, out, why);
 }

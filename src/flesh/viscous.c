@@ -6,9 +6,13 @@
 #include "base/message.h"
 #include <stdlib.h>
 
-// Of the largest rate at which a node is slowed, times the step. Stable up to 2 in total, of which
-// elastic forces need a part; rates of modes are at most twice those of nodes.
-#define MOST 0.4
+// Of the largest rate at which a node is slowed, times the time of a step: rates of modes are at
+// most twice those of nodes. What a step turned round would gain energy from elastic forces: one
+// sweep leaves 1 - h rate, two leave the square of 1 - h rate / 2.
+static const double MOST[SN_VISCOUS_SWEEPS] = {0.5, 2.0};
+
+// One sweep is enough when it slows what sways by this part of what is asked.
+#define ENOUGH 0.95
 
 // How a node feels another, of one cell
 typedef struct Pair {
@@ -24,8 +28,8 @@ static int byNodes(const void* a, const void* b)
                                   : (x->cell > y->cell) - (x->cell < y->cell);
 }
 
-// All pairs of free nodes with others, sorted, each once. lambda: of each region's slowest mode,
-// sum of V fill |grad u|^2
+// All pairs of free nodes with others, sorted, each once. lambda: of how each region sways, sum
+// of V fill |grad u|^2
 static size_t listPairs(const snViscousDef* def, Pair* pairs, double* lambda)
 {
     const snRegions* regions = def->regions;
@@ -41,7 +45,7 @@ static size_t listPairs(const snViscousDef* def, Pair* pairs, double* lambda)
             for (int j = 0; j < 4; ++j) {
                 double weight = volume * snDot(g[i], g[j]);
                 lambda[regions->of_cell[e]] +=
-                    weight * snDot(regions->mode[n[i]], regions->mode[n[j]]);
+                    weight * snDot(regions->swaying[n[i]], regions->swaying[n[j]]);
                 if (i != j && regions->of_node[n[i]] >= 0) {
                     pairs[count++] = (Pair){n[i], n[j], e, -weight};
                 }
@@ -65,25 +69,47 @@ static double factorOf(const snViscousDef* def, int32_t node)
     return def->factor ? (double)def->factor[node] : 1;
 }
 
-// eta of each region, Pa s, and the rates that it makes
-static void chooseEta(const snViscousDef* def, const Pair* pairs, size_t count,
-                      const double* lambda, double* eta, double* made)
+// eta of each region, Pa s
+static void chooseEta(const snViscousDef* def, const double* lambda, double* eta)
+{
+    for (int32_t r = 0; r < def->regions->count; ++r) {
+        double own = lambda[r] > 0 ? lambda[r] : def->usual[r];
+        eta[r] = own > 0 ? def->rate[r] / own : 0;
+    }
+}
+
+// Rates of all pairs in so many sweeps a step. Nodes that would be slowed too fast for that, light
+// ones, are slowed less. made: 2 zeta omega of how regions sway by that
+static void findRates(const snViscousDef* def, const Pair* pairs, size_t count, const double* eta,
+                      int32_t sweeps, float* rate, double* made)
 {
     const snRegions* regions = def->regions;
     for (int32_t r = 0; r < regions->count; ++r) {
-        eta[r] = lambda[r] > 0 ? def->rate[r] / lambda[r] : 0;
+        made[r] = 0;
     }
-    for (size_t i = 0; i < count;) {
-        int32_t node = pairs[i].node, r = regions->of_node[node];
-        double sum = 0;
-        for (; i < count && pairs[i].node == node; ++i) {
-            sum += factorOf(def, node) * fabs(pairs[i].weight);
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        int32_t node = pairs[begin].node, r = regions->of_node[node];
+        double sum = 0, k = factorOf(def, node) * eta[r] / def->mass[node];
+        for (end = begin; end < count && pairs[end].node == node; ++end) {
+            sum += k * fabs(pairs[end].weight);
         }
-        eta[r] = fmin(eta[r], MOST * def->mass[node] / (fmax(sum, 1e-300) * def->step));
+        double most = MOST[sweeps - 1] / def->step;
+        k *= sum > most ? most / sum : 1;
+        for (size_t i = begin; i < end; ++i) {
+            snVec3 own = regions->swaying[node], to = snSub(own, regions->swaying[pairs[i].other]);
+            rate[i] = (float)(k * pairs[i].weight);
+            made[r] += def->mass[node] * k * pairs[i].weight * snDot(own, to);
+        }
     }
-    for (int32_t r = 0; r < regions->count; ++r) {
-        made[r] = eta[r] * lambda[r];
+}
+
+static bool isEnough(const snViscousDef* def, const double* lambda, const double* made)
+{
+    bool enough = true;
+    for (int32_t r = 0; r < def->regions->count; ++r) {
+        enough = enough && (lambda[r] <= 0 || made[r] >= ENOUGH * def->rate[r]);
     }
+    return enough;
 }
 
 snStatus snViscous_Make(snArena* arena, const snViscousDef* def, snViscous* out, snMessage* why)
@@ -101,13 +127,14 @@ snStatus snViscous_Make(snArena* arena, const snViscousDef* def, snViscous* out,
     float* total = snArena_Push(arena, nodes, sizeof *total);
     double* made = snArena_Push(arena, regions, sizeof *made);
     bool ok = !scratch.failed && !arena->failed;
+    *out = (snViscous){first, node, rate, total, made, 0};
     if (ok) {
-        chooseEta(def, pairs, count, lambda, eta, made);
+        chooseEta(def, lambda, eta);
+        do {
+            findRates(def, pairs, count, eta, ++out->sweeps, rate, made);
+        } while (out->sweeps < SN_VISCOUS_SWEEPS && !isEnough(def, lambda, made));
         for (size_t i = 0; i < count; ++i) {
-            int32_t r = def->regions->of_node[pairs[i].node];
             node[i] = pairs[i].other;
-            double k = factorOf(def, pairs[i].node) * pairs[i].weight;
-            rate[i] = (float)(eta[r] * k / def->mass[pairs[i].node]);
             total[pairs[i].node] += rate[i];
             ++first[pairs[i].node + 1];
         }
@@ -116,6 +143,5 @@ snStatus snViscous_Make(snArena* arena, const snViscousDef* def, snViscous* out,
         }
     }
     snArena_Free(&scratch);
-    *out = (snViscous){first, node, rate, total, made};
     return ok ? sn_ok : snFail(why, sn_errorMemory, "no memory for %zu nodes", nodes);
 }

@@ -183,6 +183,17 @@ static snStatus loadRig(const snHost* host, const char* path, const char* clip,
 // Triangles for points that are known by their numbers alone
 static snStatus readMesh(snArena* arena, const char* path, snMeshFile* mesh, snMessage* why)
 {
+    static const char* const RIGS[] = {".glb", ".gltf", ".vrm", ".fbx", ".dae"};
+    const char* dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof RIGS / sizeof *RIGS; ++i) {
+        if (strcmp(dot, RIGS[i]) == 0) {
+            return snFail(why, sn_errorUnsupported,
+                          "%.300s: it is a rig, on which Blender plays the cache by the script "
+                          "that 'sinew bake' writes beside it; here give one mesh as .obj, .ply "
+                          "or .off",
+                          path);
+        }
+    }
     snStatus status = snMeshFile_Read(arena, path, mesh, why);
     if (!status && strncmp(mesh->facts.format, "STL", 3) == 0) {
         status = snFail(why, sn_errorUnsupported,

@@ -27,7 +27,25 @@ typedef struct Report {
 
 void snBakeDef_Init(snBakeDef* def)
 {
-    *def = (snBakeDef){.size = sizeof *def, .shapes = 8, .rate = 60, .last_frame = -1, .loop = -1};
+    *def = (snBakeDef){.size = sizeof *def,
+                       .shapes = 8,
+                       .joints = 32,
+                       .rate = 60,
+                       .last_frame = -1,
+                       .loop = -1,
+                       .strength = 1};
+}
+
+snStatus snBaker_NameFiles(snBaker* b, const char* const* paths, int32_t count)
+{
+    snArena* arena = &((Report*)b->report)->arena;
+    const char** files = snArena_Push(arena, (size_t)count, sizeof *files);
+    for (int32_t i = 0; i < count && files; ++i) {
+        files[i] = paths[i] ? snArena_String(arena, paths[i], strlen(paths[i])) : NULL;
+    }
+    b->report->files = files;
+    b->report->file_count = arena->failed ? 0 : count;
+    return arena->failed ? snFail(b->why, sn_errorMemory, "out of memory") : sn_ok;
 }
 
 void snBakeReport_Free(snBakeReport* report)
@@ -53,11 +71,16 @@ void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip)
     }
 }
 
-static double now(void)
+double snBaker_Now(void)
 {
     struct timespec t = {0};
     timespec_get(&t, TIME_UTC);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+const char* snBaker_Keep(snBaker* b, const char* text)
+{
+    return snArena_String(&((Report*)b->report)->arena, text, strlen(text));
 }
 
 // Clips ----------------------------------------------------------------------------
@@ -74,7 +97,7 @@ static snStatus checkDef(const snBaker* b)
     if (d->size != sizeof *d || d->clip_count < 0 || (d->clip_count > 0 && !d->clips)) {
         return snFail(b->why, sn_errorArgument, "a def that snBakeDef_Init filled is needed");
     }
-    static const char* const ENDS[] = {"", ".pc2", ".mdd"};
+    static const char* const ENDS[] = {"", ".pc2", ".mdd", ""};
     if (d->as < 0 || d->as >= sn_bakeAsCount || !hasEnd(b->path, ENDS[d->as])) {
         return snFail(b->why, sn_errorArgument,
                       "the path must end with .pc2 for PC2 and with .mdd for MDD, found '%.200s'",
@@ -89,10 +112,17 @@ static snStatus checkDef(const snBaker* b)
         return snFail(b->why, sn_errorArgument, "either clips or one of %d motions can be baked",
                       sn_motionCount - 1);
     }
-    if (!(d->rate >= 1 && d->rate <= 240) || d->shapes < 0 || d->shapes > 64) {
-        return snFail(b->why, sn_errorArgument,
-                      "frames a second must lie in 1..240, found %g, and shapes in 0..64, found %d",
-                      d->rate, (int)d->shapes);
+    if (!(d->rate >= 1 && d->rate <= 240) || d->shapes < 0 || d->shapes > 64 || d->joints < 1 ||
+        d->joints > SN_HELPER_MOST) {
+        return snFail(
+            b->why, sn_errorArgument,
+            "frames a second must lie in 1..240, found %g, shapes in 0..64, found %d, and "
+            "joints in 1..%d, found %d",
+            d->rate, (int)d->shapes, SN_HELPER_MOST, (int)d->joints);
+    }
+    if (!(d->strength >= 0 && d->strength <= 100)) {
+        return snFail(b->why, sn_errorArgument, "strength must lie in 0..100, found %g",
+                      d->strength);
     }
     if (b->rig->info.is_baked) {
         return snFail(b->why, sn_errorArgument,
@@ -156,8 +186,7 @@ static snStatus timeClip(snBaker* b, snBakeClip* c)
     c->facts->miss = c->track.seam_distance * c->track.size * b->body->made.unit;
     c->facts->miss_angle = c->track.seam_angle;
     if (c->track.seam_node >= 0) {
-        const char* node = b->rig->nodes[c->track.seam_node].name;
-        c->facts->miss_node = snArena_String(&((Report*)b->report)->arena, node, strlen(node));
+        c->facts->miss_node = snBaker_Keep(b, b->rig->nodes[c->track.seam_node].name);
     }
     return sn_ok;
 }
@@ -165,13 +194,14 @@ static snStatus timeClip(snBaker* b, snBakeClip* c)
 static snStatus addClip(snBaker* b, int32_t clip, const snRigMotion* motion, snBakedClip* facts)
 {
     snBakeClip* c = &b->clips[b->clip_count];
-    *c = (snBakeClip){.facts = facts, .number = b->clip_count, .motion = motion};
+    *c = (snBakeClip){
+        .facts = facts, .number = b->clip_count, .motion = motion, .added = clip < 0 ? 0 : -1};
     const char* name = motion->info.name ? motion->info.name : "";
     snArena* arena = &((Report*)b->report)->arena;
     facts->name = snArena_String(arena, name, strlen(name));
     facts->clip = clip;
     facts->duration = motion->info.duration;
-    facts->miss_node = "";
+    facts->miss_node = facts->turn_node = "";
     if (!facts->name) {
         return snFail(b->why, sn_errorMemory, "out of memory");
     }
@@ -187,7 +217,12 @@ static snStatus addClip(snBaker* b, int32_t clip, const snRigMotion* motion, snB
         return sn_ok;
     }
     ++b->clip_count;
-    return timeClip(b, c);
+    status = timeClip(b, c);
+    if (!status && b->def->two_way) {
+        status = snBaker_Act(b, c);
+        status = status ? status : timeClip(b, c);
+    }
+    return status;
 }
 
 static snStatus findClips(snBaker* b)
@@ -198,7 +233,8 @@ static snStatus findClips(snBaker* b)
     count = d->motion ? 1 : count;
     snBakedClip* facts = snArena_Push(arena, (size_t)count + 1, sizeof *facts);
     b->clips = snArena_Push(&b->arena, (size_t)count + 1, sizeof *b->clips);
-    if (!facts || !b->clips) {
+    b->acted = snArena_Push(&b->arena, (size_t)count + 1, sizeof *b->acted);
+    if (!facts || !b->clips || !b->acted) {
         return snFail(b->why, sn_errorMemory, "out of memory");
     }
     b->report->clips = facts;
@@ -293,7 +329,7 @@ static snStatus simulate(snBaker* b, snBakeClip* c, snFollow* follow, void* stat
 static snStatus simulateClip(snBaker* b, snBakeClip* c)
 {
     snFollow* follow;
-    double begin = now();
+    double begin = snBaker_Now();
     if (b->file.clips[c->number].count == c->wanted) {
         b->report->resumed_frames += c->wanted;
         b->done += c->wanted;
@@ -308,7 +344,7 @@ static snStatus simulateClip(snBaker* b, snBakeClip* c)
         state ? simulate(b, c, follow, state) : snFail(b->why, sn_errorMemory, "out of memory");
     snHost_Release(&b->host, state, b->file.state_size);
     snFollow_Free(follow);
-    c->facts->seconds = now() - begin;
+    c->facts->seconds = snBaker_Now() - begin;
     return status;
 }
 
@@ -317,6 +353,20 @@ static snStatus simulateClip(snBaker* b, snBakeClip* c)
 static uint64_t hashList(const void* list, size_t count, size_t size, uint64_t seed)
 {
     return snHash(list, count * size, seed);
+}
+
+// Of a clip that is not in the document
+static uint64_t hashMotion(const snRigMotion* motion, uint64_t seed)
+{
+    for (int32_t i = 0; i < motion->info.channel_count; ++i) {
+        const snRigChannel* c = &motion->channels[i];
+        size_t keys = (size_t)c->key_count, parts = c->interpolation == sn_interpolateCubic ? 3 : 1;
+        int32_t facts[3] = {c->node, c->path, c->interpolation};
+        seed = hashList(facts, 3, sizeof *facts, seed);
+        seed = hashList(c->times, keys, sizeof *c->times, seed);
+        seed = hashList(c->values, keys * parts * (size_t)c->width, sizeof *c->values, seed);
+    }
+    return seed;
 }
 
 // All that simulated frames depend on
@@ -333,6 +383,8 @@ static uint64_t identify(const snBaker* b)
                         b->def->loop,
                         b->def->first_frame,
                         b->def->last_frame,
+                        b->def->two_way ? 1 + b->def->strength : 0,
+                        b->def->is_free ? 1 : 0,
                         body->def.softness,
                         body->def.damping,
                         body->def.limit,
@@ -359,6 +411,8 @@ static uint64_t identify(const snBaker* b)
     h = hashList(body->young, (size_t)body->regions.count, sizeof(double), h);
     for (int32_t c = 0; c < b->clip_count; ++c) {
         h = hashList(&b->clips[c].facts->clip, 1, sizeof(int32_t), h);
+        h = b->clips[c].facts->clip >= snRig_OwnClips(b->rig) ? hashMotion(b->clips[c].motion, h)
+                                                              : h;
     }
     return h;
 }
@@ -434,7 +488,8 @@ bool snBaker_IsStopped(const snBaker* b)
 
 static snStatus bake(snBaker* b)
 {
-    snStatus status = findClips(b);
+    snStatus status = b->def->as == sn_bakeJoints ? snBaker_CheckJoints(b) : sn_ok;
+    status = status ? status : findClips(b);
     status = status ? status : openFile(b);
     for (int32_t i = 0; i < b->clip_count && !status && !b->interrupted; ++i) {
         status = simulateClip(b, &b->clips[i]);
@@ -445,7 +500,8 @@ static snStatus bake(snBaker* b)
         c->is_closed = c->track.is_loop && !c->track.is_open && c->made == c->all;
         c->facts->frame_count = c->made;
     }
-    bool caches = b->def->as != sn_bakeShapes;
+    bool caches = b->def->as == sn_bakePc2 || b->def->as == sn_bakeMdd;
+    bool joints = b->def->as == sn_bakeJoints;
     if (!status && caches && b->interrupted) {
         return snFail(b->why, sn_errorInterrupted,
                       "interrupted: nothing is written yet; resume goes on");
@@ -455,15 +511,16 @@ static snStatus bake(snBaker* b)
         status = status ? status : snBaker_WriteCaches(b);
     } else {
         status = status || !b->interrupted ? status : placePart(b);
-        status = status ? status : snBaker_Shapes(b);
-        status = status ? status : snBaker_Write(b);
+        status = status ? status : joints ? snBaker_Joints(b) : snBaker_Shapes(b);
+        status = status ? status : joints ? snBaker_WriteJoints(b) : snBaker_Write(b);
     }
     if (status) {
         return status;
     }
     b->report->complete = !b->interrupted;
     b->report->path = snArena_String(&((Report*)b->report)->arena, b->path, strlen(b->path));
-    if (!b->report->path) {
+    status = caches ? sn_ok : snBaker_NameFiles(b, &b->report->path, 1);
+    if (status || !b->report->path) {
         return snFail(b->why, sn_errorMemory, "out of memory");
     }
     if (b->interrupted) {
@@ -505,6 +562,7 @@ snStatus snBake(const snHost* host, snBody* body, const snBakeDef* def, const ch
     status = status ? status : bake(&b);
     snBakeFile_Close(&b.file);
     snFollowSurface_Free(b.surface);
+    snRigJoints_Free(b.joints);
     for (int32_t i = 0; i < b.clip_count; ++i) {
         snArena_Free(&b.clips[i].own);
     }

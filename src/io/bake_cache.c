@@ -254,5 +254,11 @@ snStatus snBaker_WriteCaches(snBaker* b)
     for (int32_t i = 0; i < b->clip_count && !status; ++i) {
         status = writeClip(b, &list, &b->clips[i], &buffers);
     }
+    const char** paths = snArena_Push(&b->arena, (size_t)list.file_count, sizeof *paths);
+    for (int32_t i = 0; i < list.file_count && paths && list.files; ++i) {
+        paths[i] = list.files[i].path;
+    }
+    status = status || paths ? status : failMemory(b);
+    status = status ? status : snBaker_NameFiles(b, paths, list.file_count);
     return status ? status : snBaker_WriteScript(b, &list);
 }

@@ -105,7 +105,7 @@ static bool makeTrack(snBaker* b, const snBakeClip* c, snGltfTrack* track)
     if (c->is_closed) {
         memcpy(weights + (keys - 1) * all, weights, all * sizeof *weights);
     }
-    int32_t number = c->facts->clip < 0 ? b->rig->info.clip_count : c->facts->clip;
+    int32_t number = c->added >= 0 ? snRig_OwnClips(b->rig) + c->added : c->facts->clip;
     *track = (snGltfTrack){number, (int32_t)keys, times, weights};
     return true;
 }
@@ -144,10 +144,17 @@ static snStatus makeFlesh(snBaker* b, snGltfPatch* patch)
     return fine ? sn_ok : snFail(b->why, sn_errorMemory, "out of memory");
 }
 
+void snBaker_AddClips(const snBaker* b, snGltfPatch* patch)
+{
+    bool acted = b->acted_count > 0, motion = b->def->motion != sn_motionNone;
+    patch->clip_count = acted ? b->acted_count : motion ? 1 : b->rig->added_count;
+    patch->clips = acted ? b->acted : motion ? &b->motion : b->rig->clips + snRig_OwnClips(b->rig);
+}
+
 snStatus snBaker_Write(snBaker* b)
 {
-    snGltfPatch patch = {
-        .rig = b->rig, .clip_count = b->def->motion != sn_motionNone, .clips = &b->motion};
+    snGltfPatch patch = {.rig = b->rig};
+    snBaker_AddClips(b, &patch);
     snBaker_Tell(b, "write", NULL);
     snStatus status = makeFlesh(b, &patch);
     return status ? status : snGltfPatch_Save(&patch, b->path, b->why);

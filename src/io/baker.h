@@ -3,15 +3,18 @@
 
 // A bake under way: clips are simulated frame by frame into the side file (bake.c), made to
 // differences before the skin (bake_frames.c), of which shapes are found (bake_shapes.c), and put
-// into the document (bake_write.c); or the surface goes to point caches (bake_cache.c).
+// into the document (bake_write.c); or helper joints are fitted (bake_joints.c) and put there
+// (bake_rig.c); or the surface goes to point caches (bake_cache.c).
 #ifndef SN_IO_BAKER_H
 #define SN_IO_BAKER_H
 
 #include "io/bake_file.h"
 #include "io/gltf_patch.h"
+#include "rig/helper.h"
 #include "rig/track.h"
 #include "sim/follow_surface.h"
 #include <sinew/bake.h>
+#include <sinew/joints.h>
 
 // Clips whose error is above this part of the body's size, or of what moves in them, get shapes of
 // their own, unless nobody would see it.
@@ -44,6 +47,7 @@ typedef struct snBakeClip {
     snBakedClip* facts;
     int32_t number; // among those that are baked
     const snRigMotion* motion;
+    int32_t added; // among clips that the document does not have; -1: it has it
     snRigTrack track;
     snRigTrack run; // what is simulated of it: with another first time, unless it is a loop
     double rate;    // frames a second
@@ -57,6 +61,7 @@ typedef struct snBakeClip {
     int32_t span_count;
     snBakeSpan* spans; // (span_count); of a closed clip without the last frame
     snArena own;       // shapes that only this clip has
+    float* travel;     // of helper joints, in their joints' frames; (joint count, made, 3)
 } snBakeClip;
 
 typedef struct snBaker {
@@ -69,9 +74,12 @@ typedef struct snBaker {
     const char* path;
     snMessage* why;
     snBakeReport* report;
-    snRigMotion motion; // if no clip is baked
-    int32_t clip_count; // that move
-    snBakeClip* clips;  // (clip_count)
+    snRigMotion motion;  // if no clip is baked
+    snRigJoints* joints; // two-way
+    int32_t acted_count; // two-way
+    snRigMotion* acted;  // clips as it made them; (acted_count)
+    int32_t clip_count;  // that move
+    snBakeClip* clips;   // (clip_count)
     snBakeFile file;
     int32_t soft_count;  // soft nodes of the flesh
     const int32_t* soft; // (soft_count)
@@ -81,12 +89,14 @@ typedef struct snBaker {
     // frames as shapes are made of them: differences before the skin, times `scale`, which makes
     // them as long as they look in the bind pose
     snFollowSurface* surface;
-    float* scale;    // of moving vertices; (moving_count)
-    snVec4f* u;      // (node_count)
-    float* nodes;    // of soft nodes; (soft_count, 3)
-    float* frame;    // (2, moving_count, 3)
-    float* seam;     // what closes the loop of the clip, likewise
-    double* squares; // (moving_count)
+    float* scale;      // of moving vertices; (moving_count)
+    snVec4f* u;        // (node_count)
+    float* nodes;      // of soft nodes; (soft_count, 3)
+    float* frame;      // (2, moving_count, 3)
+    float* seam;       // what closes the loop of the clip, likewise
+    double* squares;   // (moving_count)
+    snHelperGoal goal; // of helper joints
+    snHelpers helpers;
     snBakeShapes shared;
     int32_t shape_count; // of all
 } snBaker;
@@ -107,7 +117,16 @@ static inline int32_t snBakeClip_Count(const snBakeClip* c)
 // are of what it has. Fills in why.
 bool snBaker_IsStopped(const snBaker* b);
 
+// A copy of a text that lives as long as the report; NULL when memory runs out
+const char* snBaker_Keep(snBaker* b, const char* text);
+
+// The time of the day, s
+double snBaker_Now(void);
+
 void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip);
+
+// Two-way: plays the clip, whose place what came of it takes.
+snStatus snBaker_Act(snBaker* b, snBakeClip* c);
 
 // Makes all frames once: the report's numbers, and what is kept of frames in memory.
 snStatus snBaker_Look(snBaker* b);
@@ -125,11 +144,26 @@ double snBaker_Miss(snBaker* b, const snBakeClip* c, int32_t i, float* left, dou
 // Shows a frame as it was simulated: b->surface, posed, with flesh.
 snStatus snBaker_Show(snBaker* b, const snBakeClip* c, int32_t i);
 
+// Tells the report which files were written.
+snStatus snBaker_NameFiles(snBaker* b, const char* const* paths, int32_t count);
+
 // Finds shapes and weights of all clips, and the report's numbers.
 snStatus snBaker_Shapes(snBaker* b);
 
 // Writes the document.
 snStatus snBaker_Write(snBaker* b);
+
+// Clips that the document gets
+void snBaker_AddClips(const snBaker* b, snGltfPatch* patch);
+
+// Whether the rig can have helper joints
+snStatus snBaker_CheckJoints(const snBaker* b);
+
+// Finds helper joints and their travel, and the report's numbers.
+snStatus snBaker_Joints(snBaker* b);
+
+// Writes the document with them.
+snStatus snBaker_WriteJoints(snBaker* b);
 
 // Writes point caches and the script, whose path b->path is then.
 snStatus snBaker_WriteCaches(snBaker* b);

@@ -20,8 +20,8 @@ struct snBodyFile {
     snBodyDef def;
 };
 
-// The controls' table as fields, after those that are no numbers
-static size_t listFields(snField* fields)
+// The controls' table as fields, after those that are no numbers. named: the shape has a name.
+static size_t listFields(snField* fields, bool named)
 {
     size_t count = 0;
     fields[count++] = (snField){.key = "quality",
@@ -35,8 +35,9 @@ static size_t listFields(snField* fields)
                                 .offset = offsetof(snBodyDef, paint),
                                 .hi = LONGEST_PATTERN};
     for (const snBodyControl* c = snBodyControls(); c->name && count < MOST_FIELDS; ++c) {
+        bool other = named && c->offset == offsetof(snBodyDef, shape);
         fields[count++] = (snField){.key = c->name,
-                                    .kind = sn_fieldNumber,
+                                    .kind = other ? sn_fieldOther : sn_fieldNumber,
                                     .offset = c->offset,
                                     .lo = c->low,
                                     .hi = c->high,
@@ -65,13 +66,35 @@ static snStatus readPatterns(snSceneReader* r, const snJson* root, const char* k
     return status ? status : keep->failed ? snFailMemory(r) : sn_ok;
 }
 
+static const snJson* namedShape(const snJson* root)
+{
+    const snJson* node = root->kind == sn_jsonObject ? snJson_Get(root, "shape") : NULL;
+    return node && node->kind == sn_jsonString ? node : NULL;
+}
+
+// Ends of its range have names.
+static snStatus readShape(snSceneReader* r, const snJson* node, snBodyDef* def)
+{
+    bool elastic = node && strcmp(node->string, "elastic") == 0;
+    if (node && !elastic && strcmp(node->string, "skinned") != 0) {
+        return snFailFound(r, node, "shape", "\"skinned\", \"elastic\" or a number from 0 to 1");
+    }
+    def->shape = elastic ? 1 : def->shape;
+    return sn_ok;
+}
+
 static snStatus readDef(snSceneReader* r, const char* text, size_t length, snBodyFile* file)
 {
     snField list[MOST_FIELDS];
-    const snFields fields = {"a body", list, listFields(list)};
-    const snJson* root = NULL;
+    snFields fields = {"a body", list, 0};
+    const snJson *root = NULL, *shape = NULL;
     snStatus status = snJson_Parse(&r->arena, text, length, &root, &r->why);
-    status = status ? status : snFields_Read(r, root, &fields, &file->def);
+    if (!status) {
+        shape = namedShape(root);
+        fields.count = listFields(list, shape != NULL);
+        status = snFields_Read(r, root, &fields, &file->def);
+    }
+    status = status ? status : readShape(r, shape, &file->def);
     status = status ? status
                     : readPatterns(r, root, "soft", &file->arena, &file->def.soft,
                                    &file->def.soft_count);

@@ -9,7 +9,7 @@
 
 // To be raised whenever what snSave_Rig and snSave_Body say, or what structs hold that they save,
 // changes
-static const snArchiveKind KIND = {{'S', 'N', 'B', 'O', 'D', 'Y', '\r', '\n'}, 1, "a saved body"};
+static const snArchiveKind KIND = {{'S', 'N', 'B', 'O', 'D', 'Y', '\r', '\n'}, 2, "a saved body"};
 
 #define LARGEST_FILE ((size_t)1 << 31)
 

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "io/bvh_file.h"
+#include "io/clip_file.h"
 #include "io/cursor.h"
 
 #define MOST_MAP_BYTES ((size_t)1 << 20)
@@ -18,7 +19,7 @@ static snStatus nameJoint(snClip* clip, const snCursor* c, const char* joint, co
 {
     for (int32_t i = 0; i < clip->info.joint_count; ++i) {
         if (strcmp(clip->joints[i].name, joint) == 0) {
-            if (clip->alias[i]) {
+            if (clip->alias_line[i] > 0) {
                 return snCursor_Fail(c, "joint '%.60s' is there twice; remove one", joint);
             }
             clip->alias[i] = snArena_String(&clip->arena, bone, strlen(bone));
@@ -81,7 +82,7 @@ static snStatus readTextMap(snClip* clip, const char* text, size_t length, snMes
     return status;
 }
 
-static snStatus readMap(snClip* clip, const char* path, snMessage* why)
+snStatus snClip_ReadMap(snClip* clip, const char* path, snMessage* why)
 {
     uint8_t* bytes;
     size_t count;
@@ -124,7 +125,7 @@ static snStatus parse(const snHost* host, const char* text, size_t length, const
         snMessage_Prefix(why, "%.300s", name);
         return status;
     }
-    status = def && def->map ? readMap(*clip, def->map, why) : sn_ok;
+    status = def && def->map ? snClip_ReadMap(*clip, def->map, why) : sn_ok;
     status = status ? status : snClip_Finish(*clip, def, why);
     if (status) {
         snClip_Free(*clip);

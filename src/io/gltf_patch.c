@@ -42,7 +42,7 @@ void snGltfPatcher_Note(snGltfPatcher* p, snGltfNote note, const size_t* numbers
     snJsonWriter* w = &p->notes[note];
     snJsonWriter_BeginArray(w);
     for (size_t i = 0; i < count; ++i) {
-        snJsonWriter_Int(w, (int64_t)numbers[i]);
+        snJsonWriter_Int(w, numbers[i] == SN_GLTF_NONE ? -1 : (int64_t)numbers[i]);
     }
     if (text) {
         snJsonWriter_String(w, text);
@@ -143,8 +143,9 @@ static void joinBuffers(snGltfPatcher* p, size_t size)
 
 static const char* finishNotes(snGltfPatcher* p)
 {
-    static const char* const NAMES[sn_noteCount] = {"targets", "nodes", "lists", "samplers",
-                                                    "filled"};
+    static const char* const NAMES[sn_noteCount] = {"targets",  "nodes",  "lists",
+                                                    "samplers", "filled", "joints",
+                                                    "children", "skins",  "influences"};
     const snRigSource* s = &p->rig->source;
     const char* text =
         snGltf_Text(&p->arena,
@@ -292,6 +293,7 @@ static snStatus patchDocument(snGltfPatcher* p, uint8_t** bytes, size_t* count)
     snGltfAdded added;
     size_t length = 0, mark = p->length >= 3 && memcmp(p->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     snStatus status = snGltfPatcher_Meshes(p);
+    status = status ? status : snGltfPatcher_Joints(p);
     status = status ? status : snGltfPatcher_Clips(p);
     if (status) {
         return status;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A rig's own document, written back with flesh: morph targets that come before the skin, and
-// tracks of their weights in its clips. With all of those weights 0 it shows what it showed before.
+// tracks of their weights in its clips; or helper joints that take over some of the weights of
+// joints, and tracks of their travel. With all of those weights 0, or helpers at their places, it
+// shows what it showed before.
 //
 // The text is changed in places and never written anew, the binary data is kept and added to: all
 // else stays byte for byte. The result is a GLB file; buffers in other files are taken into it, but
@@ -17,6 +19,10 @@
 //   lists        [animation, samplers there were, channels there were]
 //   samplers     [animation, channel, sampler it had]
 //   filled       [mesh, primitive, target, attribute] of zeros: see gltf_targets.c
+//   joints       [nodes there were]: see gltf_joints.c
+//   children     [node, children there were]
+//   skins        [skin, joints there were, inverse bind matrices it had or -1 for none]
+//   influences   [mesh, primitive, accessor it had, attribute]; -1: it had none
 #ifndef SN_IO_GLTF_PATCH_H
 #define SN_IO_GLTF_PATCH_H
 
@@ -33,7 +39,7 @@ typedef struct snGltfPart {
 // How much of each shape there is in a clip. Between keys it changes linearly, before and after
 // them it stands still.
 typedef struct snGltfTrack {
-    int32_t clip; // of the rig, or behind those of the patch's new clips
+    int32_t clip; // of the document, or behind those of the patch's new clips
     int32_t key_count;
     const float* times;   // s, rising, not negative; (key_count)
     const float* weights; // (key_count, shape_count)
@@ -49,12 +55,49 @@ typedef struct snGltfFlesh {
     const snGltfTrack* tracks;
 } snGltfFlesh;
 
+// A joint that is added
+typedef struct snGltfHelper {
+    int32_t node; // of the rig, a joint, that it hangs on
+    snVec3 place; // at rest, in that node's frame
+} snGltfHelper;
+
+// New influences of a mesh instance. Joints by their places in its skin: helpers on joints of the
+// skin come behind those, in their order (snGltfJoints_Place).
+typedef struct snGltfInfluences {
+    int32_t instance;              // of the rig's, with a skin
+    int32_t set_count;             // 1 or 2, of four each
+    const uint16_t* const* joints; // (set_count), each (vertex_count, 4)
+    const float* const* weights;   // likewise; those of a vertex sum up to 1
+} snGltfInfluences;
+
+// Where helpers are in a clip, in their joints' frames
+typedef struct snGltfTravel {
+    int32_t clip; // as in snGltfTrack
+    int32_t key_count;
+    const float* times;  // s, rising, not negative; (key_count)
+    const float* places; // (helper_count, key_count, 3)
+} snGltfTravel;
+
+typedef struct snGltfJoints {
+    int32_t helper_count;
+    const snGltfHelper* helpers;
+    int32_t part_count; // at most one a mesh of the document
+    const snGltfInfluences* parts;
+    int32_t track_count;
+    const snGltfTravel* tracks;
+} snGltfJoints;
+
+// A helper's place in a skin; -1: it hangs on no joint of it
+int32_t snGltfJoints_Place(const snRig* rig, const snGltfJoints* joints, int32_t skin,
+                           int32_t helper);
+
 typedef struct snGltfPatch {
     const snRig* rig; // as it was read from glTF
     int32_t flesh_count;
     const snGltfFlesh* flesh;
-    int32_t clip_count;       // clips that the document does not have
-    const snRigMotion* clips; // names and channels, but none of weights; (clip_count)
+    int32_t clip_count;         // clips that the document does not have
+    const snRigMotion* clips;   // names and channels, but none of weights; (clip_count)
+    const snGltfJoints* joints; // NULL = none
 } snGltfPatch;
 
 // The GLB file in memory. Release with snHost_Release(&rig->host, *bytes, *count).

@@ -69,7 +69,7 @@ static snStatus checkTimes(const float* times, int32_t count, const char* what, 
 static snStatus checkTrack(const snGltfPatch* p, const snGltfFlesh* f, int32_t i, snMessage* why)
 {
     const snGltfTrack* t = &f->tracks[i];
-    int32_t clips = p->rig->info.clip_count + p->clip_count;
+    int32_t clips = snRig_OwnClips(p->rig) + p->clip_count;
     if (t->clip < 0 || t->clip >= clips) {
         return snFail(why, sn_errorArgument, "flesh of node %d: there is no clip %d; there are %d",
                       (int)f->node, (int)t->clip, (int)clips);
@@ -123,12 +123,15 @@ static snStatus checkFlesh(const snGltfPatch* p, int32_t i, snMessage* why)
 static snStatus checkClip(const snGltfPatch* p, int32_t i, snMessage* why)
 {
     const snRigMotion* clip = &p->clips[i];
-    int32_t number = p->rig->info.clip_count + i;
+    int32_t number = snRig_OwnClips(p->rig) + i;
     bool moves = clip->info.channel_count > 0;
     for (int32_t f = 0; f < p->flesh_count; ++f) {
         for (int32_t k = 0; k < p->flesh[f].track_count; ++k) {
             moves = moves || p->flesh[f].tracks[k].clip == number;
         }
+    }
+    for (int32_t k = 0; p->joints && k < p->joints->track_count; ++k) {
+        moves = moves || p->joints->tracks[k].clip == number;
     }
     snStatus status = moves ? sn_ok
                             : snFail(why, sn_errorArgument,
@@ -170,5 +173,5 @@ snStatus snGltfPatch_Check(const snGltfPatch* p, snMessage* why)
     for (int32_t i = 0; i < p->clip_count && !status; ++i) {
         status = checkClip(p, i, why);
     }
-    return status;
+    return status || !p->joints ? status : snGltfJoints_Check(p, why);
 }

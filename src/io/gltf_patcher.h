@@ -17,6 +17,10 @@ typedef enum snGltfNote {
     sn_noteLists,
     sn_noteSamplers,
     sn_noteFilled,
+    sn_noteJoints,
+    sn_noteChildren,
+    sn_noteSkins,
+    sn_noteInfluences,
     sn_noteCount,
 } snGltfNote;
 
@@ -38,6 +42,9 @@ typedef struct snGltfPatcher {
 void snGltfPatcher_Note(snGltfPatcher* patcher, snGltfNote note, const size_t* numbers,
                         size_t count, const char* text);
 
+// Of what was not there: -1 in notes
+#define SN_GLTF_NONE SIZE_MAX
+
 // Begins an array in a writer, and ends it: what stood between its brackets. The arena fails when
 // the writer did.
 void snGltfPatcher_Begin(const snGltfPatcher* patcher, snJsonWriter* writer);
@@ -49,6 +56,10 @@ void snGltfPatcher_Extend(snGltfPatcher* patcher, const char* list, const char* 
 // Parts of the patch, one a file, in this order:
 snStatus snGltfPatch_Check(const snGltfPatch* patch, snMessage* why);
 snStatus snGltfPatcher_Meshes(snGltfPatcher* patcher);
+snStatus snGltfPatcher_Joints(snGltfPatcher* patcher);
 snStatus snGltfPatcher_Clips(snGltfPatcher* patcher);
+
+// What is wrong with helper joints that a caller gives
+snStatus snGltfJoints_Check(const snGltfPatch* patch, snMessage* why);
 
 #endif

@@ -123,13 +123,18 @@ static void writeRange(snGltfStore* s, size_t width, const float* values, size_t
     }
 }
 
-static void beginAccessor(snGltfStore* s, const char* type, size_t count)
+static void beginAccessorOf(snGltfStore* s, int component, const char* type, size_t count)
 {
     snJsonWriter_BeginObject(&s->accessors);
-    writeNumber(s, "componentType", FLOATS);
+    writeNumber(s, "componentType", (size_t)component);
     writeNumber(s, "count", count);
     snJsonWriter_Key(&s->accessors, "type");
     snJsonWriter_String(&s->accessors, type);
+}
+
+static void beginAccessor(snGltfStore* s, const char* type, size_t count)
+{
+    beginAccessorOf(s, FLOATS, type, count);
 }
 
 static size_t endAccessor(snGltfStore* s)
@@ -233,13 +238,41 @@ size_t snGltfStore_Times(snGltfStore* s, const float* times, size_t count)
     return accessor;
 }
 
+static size_t addFloats(snGltfStore* s, int section, const char* type, size_t width,
+                        const float* values, size_t count)
+{
+    size_t offset = putFloats(s, section, values, width * count);
+    beginAccessor(s, type, count);
+    writePlace(s, section, offset);
+    return endAccessor(s);
+}
+
 size_t snGltfStore_Values(snGltfStore* s, const char* type, size_t width, const float* values,
                           size_t count)
 {
-    beginAccessor(s, type, count);
-    size_t offset = putFloats(s, sn_gltfTracks, values, count * width);
-    writePlace(s, sn_gltfTracks, offset);
+    return addFloats(s, sn_gltfTracks, type, width, values, count);
+}
+
+size_t snGltfStore_Joints(snGltfStore* s, const uint16_t* joints, size_t count)
+{
+    size_t offset, bytes = 4 * count * sizeof *joints;
+    uint8_t* to = grow(s, sn_gltfJoints, bytes, &offset);
+    if (to) {
+        memcpy(to, joints, bytes);
+    }
+    beginAccessorOf(s, USHORTS, "VEC4", count);
+    writePlace(s, sn_gltfJoints, offset);
     return endAccessor(s);
+}
+
+size_t snGltfStore_Weights(snGltfStore* s, const float* weights, size_t count)
+{
+    return addFloats(s, sn_gltfWeights, "VEC4", 4, weights, count);
+}
+
+size_t snGltfStore_Matrices(snGltfStore* s, const float* matrices, size_t count)
+{
+    return addFloats(s, sn_gltfMatrices, "MAT4", 16, matrices, count);
 }
 
 // The end --------------------------------------------------------------------------
@@ -253,9 +286,11 @@ static void writeView(snJsonWriter* w, int section, size_t offset, size_t size)
     snJsonWriter_Int(w, (int64_t)offset);
     snJsonWriter_Key(w, "byteLength");
     snJsonWriter_Int(w, (int64_t)size);
-    if (section == sn_gltfVectors) { // several accessors share it
+    static const int64_t STRIDES[sn_gltfSectionCount] = {
+        [sn_gltfVectors] = 12, [sn_gltfJoints] = 8, [sn_gltfWeights] = 16};
+    if (STRIDES[section] > 0) { // of vertices: several accessors share it
         snJsonWriter_Key(w, "byteStride");
-        snJsonWriter_Int(w, 3 * (int64_t)sizeof(float));
+        snJsonWriter_Int(w, STRIDES[section]);
         snJsonWriter_Key(w, "target");
         snJsonWriter_Int(w, VERTICES);
     }

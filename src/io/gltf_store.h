@@ -14,6 +14,9 @@ typedef enum snGltfSection {
     sn_gltfIndices,  // of sparse accessors
     sn_gltfElements, // of sparse accessors
     sn_gltfTracks,   // times and values of channels
+    sn_gltfJoints,   // places in skins, four a vertex
+    sn_gltfWeights,  // likewise their weights
+    sn_gltfMatrices, // of skins
     sn_gltfSectionCount,
 } snGltfSection;
 
@@ -35,7 +38,7 @@ typedef struct snGltfStore {
 void snGltfStore_Init(snGltfStore* store, snArena* arena, size_t accessors, size_t views);
 void snGltfStore_Free(snGltfStore* store);
 
-// Each of these gives the number of an accessor of floats.
+// Each of these gives the number of an accessor, of floats but for joints.
 
 // Zeros, which take no bytes. type: "VEC3". Those of one size are shared.
 size_t snGltfStore_Zeros(snGltfStore* store, const char* type, size_t count);
@@ -49,6 +52,13 @@ size_t snGltfStore_Times(snGltfStore* store, const float* times, size_t count);
 // Values of keys, `width` numbers each of `count` elements. type: "SCALAR" with width 1
 size_t snGltfStore_Values(snGltfStore* store, const char* type, size_t width, const float* values,
                           size_t count);
+
+// Joints and weights of vertices, four each. count: vertices
+size_t snGltfStore_Joints(snGltfStore* store, const uint16_t* joints, size_t count);
+size_t snGltfStore_Weights(snGltfStore* store, const float* weights, size_t count);
+
+// Matrices of joints. count: of them, 16 numbers each
+size_t snGltfStore_Matrices(snGltfStore* store, const float* matrices, size_t count);
 
 // At the end: texts of what is added to the document's lists, with commas between elements, and
 // the bytes that belong at `offset` of its first buffer, a multiple of 4. False when memory ran

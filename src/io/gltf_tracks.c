@@ -178,6 +178,40 @@ static snStatus patchWeights(snGltfPatcher* p, const snGltfFlesh* flesh, Clip* c
     return sn_ok;
 }
 
+// Helper joints --------------------------------------------------------------------
+
+// Places of a helper; where the clip begins before its first key it stands there from the beginning
+static snStatus addTravel(snGltfPatcher* p, Clip* clip)
+{
+    const snGltfJoints* j = p->patch->joints;
+    for (int32_t i = 0; j && i < j->track_count; ++i) {
+        const snGltfTravel* t = &j->tracks[i];
+        size_t keys = (size_t)t->key_count;
+        double first = firstTime(clip->motion);
+        size_t more = first >= 0 && first < (double)t->times[0];
+        if ((size_t)t->clip != clip->number) {
+            continue;
+        }
+        float* times = snArena_Push(&p->arena, keys + more, sizeof *times);
+        float* places = snArena_Push(&p->arena, 3 * (keys + more), sizeof *places);
+        if (p->arena.failed) {
+            return snFail(p->why, sn_errorMemory, "out of memory");
+        }
+        times[0] = (float)first;
+        memcpy(times + more, t->times, keys * sizeof *times);
+        size_t input = snGltfStore_Times(&p->store, times, keys + more);
+        for (int32_t h = 0; h < j->helper_count; ++h) {
+            const float* from = t->places + 3 * keys * (size_t)h;
+            memcpy(places, from, 3 * sizeof *places);
+            memcpy(places + 3 * more, from, 3 * keys * sizeof *places);
+            size_t output = snGltfStore_Values(&p->store, "VEC3", 3, places, keys + more);
+            size_t sampler = addSampler(clip, input, output, sn_interpolateLinear);
+            addChannel(clip, sampler, (int32_t)p->nodes.count + h, sn_pathTranslation);
+        }
+    }
+    return sn_ok;
+}
+
 // Clips ----------------------------------------------------------------------------
 
 static void beginClip(const snGltfPatcher* p, Clip* clip)
@@ -219,6 +253,7 @@ static snStatus patchClip(snGltfPatcher* p, size_t number)
     for (int32_t i = 0; i < p->patch->flesh_count && !status; ++i) {
         status = patchWeights(p, &p->patch->flesh[i], &clip);
     }
+    status = status ? status : addTravel(p, &clip);
     const char* samplers = snGltfPatcher_End(p, &clip.samplers);
     const char* channels = snGltfPatcher_End(p, &clip.channels);
     if (clip.sampler_count == before[1]) {
@@ -263,6 +298,7 @@ static snStatus addClip(snGltfPatcher* p, size_t number, const snRigMotion* moti
     for (int32_t i = 0; i < p->patch->flesh_count && !status; ++i) {
         status = patchWeights(p, &p->patch->flesh[i], &clip);
     }
+    status = status ? status : addTravel(p, &clip);
     const char* samplers = snGltfPatcher_End(p, &clip.samplers);
     const char* channels = snGltfPatcher_End(p, &clip.channels);
     snJsonWriter_BeginObject(out);

@@ -142,13 +142,14 @@ static void saveNodes(snArchive* a, snRigBody* b)
     b->held = snArchive_Block(a, b->held, nodes, 1, "what is held");
     b->soft = snArchive_Floats(a, b->soft, nodes, "what is soft");
     b->tether = snArchive_Floats(a, b->tether, nodes, "what trails");
+    b->sag = snArchive_Floats(a, b->sag, nodes, "how far flesh sags");
     b->thickness = snArchive_Doubles(a, b->thickness, nodes, "thickness");
-    b->damping = snArchive_Has(a, b->damping != NULL)
-                     ? snArchive_Floats(a, b->damping, nodes, "painted damping")
-                     : NULL;
-    b->limit = snArchive_Has(a, b->limit != NULL)
-                   ? snArchive_Floats(a, b->limit, nodes, "painted limits")
-                   : NULL;
+    const float** painted[] = {&b->damping, &b->limit, &b->inertia, &b->gravity, &b->shape};
+    for (size_t i = 0; i < sizeof painted / sizeof *painted; ++i) {
+        *painted[i] = snArchive_Has(a, *painted[i] != NULL)
+                          ? snArchive_Floats(a, *painted[i], nodes, "painted controls")
+                          : NULL;
+    }
 }
 
 static void saveRegions(snArchive* a, snRigBody* b)
@@ -162,8 +163,9 @@ static void saveRegions(snArchive* a, snRigBody* b)
     r->of_cell = snArchive_Indices(a, r->of_cell, tets, -1, most, "a cell's region");
     r->is_held = snArchive_Block(a, r->is_held, count, 1, "regions that are held");
     r->slowest = snArchive_Doubles(a, r->slowest, count, "a region's stiffness");
-    r->mode = snArchive_Block(a, r->mode, nodes, sizeof *r->mode, "the slowest jiggle");
-    snArchive_CheckDoubles(a, r->mode, 3 * nodes, "the slowest jiggle is not finite");
+    r->sway = snArchive_Doubles(a, r->sway, count, "how fast a region sways");
+    r->swaying = snArchive_Block(a, r->swaying, nodes, sizeof *r->swaying, "how flesh sways");
+    snArchive_CheckDoubles(a, r->swaying, 3 * nodes, "how flesh sways is not finite");
     r->share = snArchive_Doubles(a, r->share, count, "a region's share");
     r->loosest = snArchive_Indices(a, r->loosest, count, -1, last, "a region's loosest node");
     r->node_count = snArchive_Indices(a, r->node_count, count, 0, MOST, "a region's nodes");
@@ -190,15 +192,26 @@ static void checkChunk(snArchive* a, const snCells* c, const snCellChunk* chunk)
     for (int32_t i = 0; ok && i < chunk->block_count; ++i) {
         const snCellBlock* block = &c->blocks[chunk->block_begin + i];
         const uint16_t* node = block->node[0];
-        const float* number = block->B[0];
+        const float* number = block->volume;
         for (int k = 0; k < 4 * SN_LANES; ++k) {
             ok &= node[k] < chunk->node_count;
         }
-        for (int k = 0; k < 12 * SN_LANES; ++k) { // B and the three arrays behind it
+        for (int k = 0; k < 3 * SN_LANES; ++k) { // volume and the two arrays behind it
             ok &= fabsf(number[k]) <= (float)SN_ARCHIVE_LARGEST;
         }
     }
     failUnless(a, ok, "cells name nodes that are not there");
+}
+
+static void checkShapes(snArchive* a, const snCells* c)
+{
+    bool ok = true;
+    for (int32_t i = 0; i < c->shape_count; ++i) {
+        for (int k = 0; k < 9 * SN_LANES; ++k) {
+            ok &= fabsf(c->shapes[i].B[k / SN_LANES][k % SN_LANES]) <= (float)SN_ARCHIVE_LARGEST;
+        }
+    }
+    failUnless(a, ok, "a cell has no shape");
 }
 
 static void checkSlots(snArchive* a, const snCells* c)
@@ -219,10 +232,15 @@ static void saveCells(snArchive* a, snCells* c)
     size_t nodes = (size_t)c->node_count;
     snArchive_Int(a, &c->chunk_count, chunks, chunks, "chunks of cells");
     snArchive_Int(a, &c->block_count, 0, chunks * SN_CHUNK_BLOCKS, "blocks of cells");
+    snArchive_Int(a, &c->shape_count, 0, c->block_count, "shapes of cells");
     snArchive_Int(a, &c->slot_count, 0, MOST, "slots of cells");
     size_t blocks = (size_t)c->block_count, slots = (size_t)c->slot_count;
     c->chunks = snArchive_Block(a, c->chunks, (size_t)c->chunk_count, sizeof *c->chunks, "chunks");
     c->blocks = snArchive_Block(a, c->blocks, blocks, sizeof *c->blocks, "blocks of cells");
+    c->block_shape =
+        snArchive_Indices(a, c->block_shape, blocks, 0, c->shape_count - 1, "blocks' shapes");
+    size_t shapes = (size_t)c->shape_count;
+    c->shapes = snArchive_Block(a, c->shapes, shapes, sizeof *c->shapes, "shapes of cells");
     c->slot_nodes = snArchive_Indices(a, c->slot_nodes, slots, -1, c->node_count - 1, "slots");
     c->node_begin =
         snArchive_Indices(a, c->node_begin, nodes + 1, 0, c->slot_count, "slots of nodes");
@@ -230,6 +248,9 @@ static void saveCells(snArchive* a, snCells* c)
     c->node_slots = snArchive_Indices(a, c->node_slots, used, 0, c->slot_count - 1, "slots");
     c->lane_cells =
         snArchive_Indices(a, c->lane_cells, blocks * SN_LANES, -1, c->cell_count - 1, "lanes");
+    if (a->reads && !a->status) {
+        checkShapes(a, c);
+    }
     for (int32_t i = 0; i < c->chunk_count && a->reads && !a->status; ++i) {
         checkChunk(a, c, &c->chunks[i]);
     }

@@ -5,6 +5,8 @@
 
 #include <sinew/clip.h>
 
+#include "base/log.h"
+
 #define INSTEAD "call snScene_PlayClip"
 
 typedef struct Clip {
@@ -64,7 +66,13 @@ snStatus snReadClip(snSceneReader* r, const snJson* node, snScene* scene, int32_
     // that the file is not there is a mistake of this one
     status = snWrapAt(r, file, status == sn_errorIo ? sn_errorFile : status);
     if (!status) {
-        status = snWrapAt(r, node, snScene_PlayClip(scene, who, clip, &c.play, NULL, &r->why));
+        snPlayReport report = {0};
+        status = snWrapAt(r, node, snScene_PlayClip(scene, who, clip, &c.play, &report, &r->why));
+        if (!status && report.idle[0]) {
+            snLog(&r->host, sn_logInfo,
+                  "no joint of '%.200s' moves these bones, which keep their zero pose: %s", path,
+                  report.idle);
+        }
     }
     snClip_Free(clip);
     return status;

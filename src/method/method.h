@@ -13,6 +13,8 @@
 #include "skel/kinematics.h"
 #include <sinew/sim.h>
 
+#define SN_MOST_FORCES 16
+
 // One character in the world.
 typedef struct snActor {
     snCharacter* character;
@@ -43,7 +45,26 @@ typedef struct snWorld {
     snObstacle* obstacles;
     int32_t pair_count;
     snPair* pairs;
+    double sleep; // s of rest after which bodies sleep; 0 = never
+    // May change between steps.
+    int32_t field_count;
+    snForceDef fields[SN_MOST_FORCES];
+    int64_t field_edition; // counts changes of the fields
 } snWorld;
+
+// Who left the world since a method's data was made from it; -1 = nobody. Who came is at the end.
+typedef struct snChange {
+    int32_t actor, obstacle;
+} snChange;
+
+// The number that number i has now; -1 for the one that left.
+static inline int32_t snChange_Of(int32_t left, int32_t i)
+{
+    return left < 0 || i < left ? i : i == left ? -1 : i - 1;
+}
+
+// Is told of a press of the last step.
+typedef void snPressFcn(void* user, const snContact* contact);
 
 // Where and why a step failed.
 typedef struct snFault {
@@ -51,6 +72,14 @@ typedef struct snFault {
     int32_t bone;     // -1 = none in particular
     const char* text; // static; what "bone 'x' of character 'y'" or "character 'y'" does
 } snFault;
+
+// An impulse about a place, and the step that it comes before.
+typedef struct snBlast {
+    snVec3 place;   // m, world
+    snVec3 impulse; // Ns
+    double radius;  // m
+    double t, h;    // s
+} snBlast;
 
 // A method's data: immutable tables and workspaces that carry nothing from step to step.
 typedef struct snMethodData snMethodData;
@@ -71,10 +100,39 @@ typedef struct snMethod {
     // steps would make better counts as a fault too
     bool (*advance)(snMethodData* data, snTasks* tasks, void* state, double t, double h,
                     bool strict, snFault* fault);
+    // data of a world that has changed, made from older data of it, with which it shares what it
+    // can; the older one stays, to be freed
+    snStatus (*rebuild)(snMethodData* from, const snChange* change, snMethodData** data,
+                        snMessage* why);
+    // the world is as it was when the data was made, but may be elsewhere in memory
+    void (*rebind)(snMethodData* data);
+    // the state of all who stayed, after init of the new state
+    void (*carry)(const snMethodData* from, void* old, const snChange* change, snMethodData* data,
+                  void* state);
     // the state was replaced: what workspaces remember of the last step does not count any more
     void (*forget)(snMethodData* data);
     // fills what a frame shows of the state at time t
     void (*writeFrame)(snMethodData* data, snTasks* tasks, void* state, double t, snFrame* frame);
+
+    // What hosts do between steps. All of it wakes what sleeps.
+    // tells of each press of the last step
+    void (*presses)(const snMethodData* data, snPressFcn* tell, void* user);
+    // whether a body of the last step sleeps; obstacles that do not give way do
+    bool (*sleeps)(const snMethodData* data, const void* state, bool obstacle, int32_t number);
+    // bodies move again that sleep
+    void (*wake)(snMethodData* data, void* state);
+    // moves a character as one piece; false when it is held
+    bool (*teleport)(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
+                     snTransform by);
+    // an impulse on a character
+    void (*push)(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
+                 const snBlast* blast);
+    // an impulse on an obstacle that gives way
+    void (*pushObstacle)(snMethodData* data, void* state, int32_t number, snVec3 place,
+                         snVec3 impulse);
+    // an obstacle that the host moves is at `pose` at the time `end`, from time t on
+    void (*moveObstacle)(snMethodData* data, void* state, int32_t number, snTransform pose,
+                         double t, double end);
 } snMethod;
 
 // By name; NULL when there is none.

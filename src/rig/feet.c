@@ -145,6 +145,9 @@ static void findSoles(snFeet* feet)
         feet->sole[side][0] = snQRotate(snQConj(at.q), snSub(heel, at.p));
         feet->sole[side][1] = snQRotate(snQConj(at.q), snSub(ball, at.p));
         feet->forward[side] = snLength(along) > 0 ? snNormalize(along) : snV3(0, 0, 1);
+        double more = r->reach[side] - snLength(along);
+        snVec3 front = more > 0 ? snMulAdd(ball, more, feet->forward[side]) : ball;
+        feet->sole[side][2] = snQRotate(snQConj(at.q), snSub(front, at.p));
     }
 }
 
@@ -276,6 +279,13 @@ static double standingHeight(const snFeet* feet, int side, int32_t f)
     return feet->r->ground - fmin(heel, ball);
 }
 
+// The same for a foot in the air, whose toes have to pass too
+static double passingHeight(const snFeet* feet, int side, int32_t f)
+{
+    double tip = snQRotate(feet->frames[side][f].foot, feet->sole[side][2]).y;
+    return fmax(standingHeight(feet, side, f), feet->r->ground - tip);
+}
+
 static double contactWeight(const snFootFrame* f)
 {
     return fmax(f->ball, f->heel);
@@ -394,8 +404,9 @@ static void placeFeet(snFeet* feet)
         for (int32_t f = 0; f < count; ++f) {
             snVec3 ankle = snAdd(r->legs[side][f].ankle, frames[f].ankle);
             double standing = standingHeight(feet, side, f), weight = contactWeight(&frames[f]);
+            double least = standing + (1 - weight) * (passingHeight(feet, side, f) - standing);
             ankle.y += feet->space[f];
-            ankle.y = fmax(standing, ankle.y + weight * (standing - ankle.y));
+            ankle.y = fmax(least, ankle.y + weight * (standing - ankle.y));
             frames[f].ankle = ankle;
         }
     }

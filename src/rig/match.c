@@ -15,7 +15,7 @@ static snStatus checkAlias(const snClip* clip, const snSkeleton* skeleton, int32
 {
     const char* alias = clip->alias[joint];
     if (!alias || strcmp(alias, "-") == 0 || clip->roles[joint] != sn_partNone ||
-        snSkeleton_FindBone(skeleton, alias) >= 0) {
+        snSkeleton_FindBone(skeleton, snName_Plain(alias)) >= 0) {
         return sn_ok;
     }
     const char* near = snSuggest(alias, names, (size_t)skeleton->bone_count);
@@ -70,7 +70,7 @@ static void matchNames(const snClip* clip, const snSkeleton* skeleton, snMatch* 
 {
     for (int32_t i = 0; i < clip->info.joint_count; ++i) {
         const char* name = clip->alias[i] ? clip->alias[i] : clip->joints[i].name;
-        int32_t bone = snSkeleton_FindBone(skeleton, name);
+        int32_t bone = snSkeleton_FindBone(skeleton, snName_Plain(name));
         bool chain =
             clip->roles[i] == SN_ROLE(sn_partTrunk, 0) || clip->roles[i] == SN_ROLE(sn_partNeck, 0);
         // "spine" of one rig is not "spine" of another, unless somebody says so
@@ -131,6 +131,12 @@ static snStatus failToMatch(snArena* arena, const snClip* clip, const char* cons
 snStatus snMatch_Find(snArena* arena, const snClip* clip, const snSkeleton* skeleton, snMatch* m,
                       snMessage* why)
 {
+    return snMatch_Called(arena, clip, skeleton, NULL, m, why);
+}
+
+snStatus snMatch_Called(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
+                        const char* const* called, snMatch* m, snMessage* why)
+{
     size_t n = (size_t)skeleton->bone_count, joints = (size_t)clip->info.joint_count;
     const char** names = snArena_Push(arena, n, sizeof *names);
     int32_t* parents = snArena_Push(arena, n, sizeof *parents);
@@ -152,7 +158,7 @@ snStatus snMatch_Find(snArena* arena, const snClip* clip, const snSkeleton* skel
             return status;
         }
     }
-    snRoles_Find(names, parents, (int32_t)n, m->roles);
+    snRoles_Find(called ? called : names, parents, (int32_t)n, m->roles);
     memset(m->bone_of, -1, sizeof m->bone_of);
     for (size_t i = 0; i < n; ++i) {
         if (m->roles[i] != sn_partNone) {

@@ -19,6 +19,11 @@ typedef struct snMatch {
 snStatus snMatch_Find(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
                       snMatch* match, snMessage* why);
 
+// The same with other names that say what bones are; equal names are still those of the skeleton.
+// called: (bone_count)
+snStatus snMatch_Called(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
+                        const char* const* called, snMatch* match, snMessage* why);
+
 #define SN_MATCH_MORE 16 // bytes for " and N more"
 
 // "'a', 'b' and 3 more": names that follow nothing (joint NULL: all), as many as fit.

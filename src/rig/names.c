@@ -208,8 +208,7 @@ static bool takeWord(Words* w, const char* word)
 // is the rig's name.
 static bool cutName(const char* name, Words* w)
 {
-    const char* colon = strrchr(name, ':');
-    name = colon ? colon + 1 : name;
+    name = snName_Plain(name);
     *w = (Words){.number = -1, .side = NO_SIDE};
     char* out = w->text;
     for (const char* at = name; *at;) {
@@ -339,6 +338,60 @@ static void findRole(const char* name, int doubt, const int32_t* parents, int32_
     }
 }
 
+// Limbs whose joints have one name and numbers: arm_joint_L_2, leg.R.001. Which is which follows
+// from their order, from the body on.
+typedef struct Limb {
+    const char* word;
+    bool sided;
+    int least; // joints it has at least
+    snPart parts[4];
+} Limb;
+
+static const Limb LIMBS[] = {
+    {"arm", true, 2, {sn_partUpperArm, sn_partForearm, sn_partHand}},
+    {"leg", true, 3, {sn_partThigh, sn_partShin, sn_partFoot, sn_partToes}},
+    {"torso", false, 1, {sn_partTrunk, sn_partTrunk, sn_partTrunk, sn_partTrunk}},
+    {"spine", false, 1, {sn_partTrunk, sn_partTrunk, sn_partTrunk, sn_partTrunk}},
+    {"neck", false, 2, {sn_partNeck, sn_partHead}},
+};
+
+static bool isOfLimb(const char* name, const Limb* limb, int side)
+{
+    Words w;
+    if (!cutName(name, &w)) {
+        return false;
+    }
+    while (w.count > 0 &&
+           (!strcmp(w.word[w.count - 1], "joint") || !strcmp(w.word[w.count - 1], "bone"))) {
+        --w.count;
+    }
+    return w.count > 0 && strcmp(w.word[w.count - 1], limb->word) == 0 &&
+           (limb->sided ? (int)w.side == side : w.side == NO_SIDE);
+}
+
+// Nothing of the limb may be known otherwise, and its joints must hang on each other.
+static void findLimb(const char* const* names, const int32_t* parents, int32_t count,
+                     const Limb* limb, int side, int32_t* owner, int32_t* roles)
+{
+    int32_t joints[4];
+    int found = 0;
+    for (int k = 0; k < 4 && limb->parts[k]; ++k) {
+        if (owner[SN_ROLE(limb->parts[k], side)] >= 0) {
+            return;
+        }
+    }
+    for (int32_t i = 0; i < count && found < 4; ++i) {
+        if (isOfLimb(names[i], limb, side) &&
+            (found == 0 || snRoles_IsAbove(parents, joints[found - 1], i))) {
+            joints[found++] = i;
+        }
+    }
+    for (int k = 0; k < found && found >= limb->least && limb->parts[k]; ++k) {
+        roles[joints[k]] = SN_ROLE(limb->parts[k], side);
+        owner[roles[joints[k]]] = joints[k];
+    }
+}
+
 // Without a name for it, the pelvis is what carries both legs.
 static void findPelvis(const int32_t* parents, const int32_t* owner, int32_t* roles)
 {
@@ -350,7 +403,7 @@ static void findPelvis(const int32_t* parents, const int32_t* owner, int32_t* ro
     while (joint >= 0 && !snRoles_IsAbove(parents, joint, right)) {
         joint = parents[joint];
     }
-    if (joint >= 0 && roles[joint] == sn_partNone) {
+    if (joint >= 0 && (roles[joint] == sn_partNone || snRole_Part(roles[joint]) == sn_partTrunk)) {
         roles[joint] = SN_ROLE(sn_partPelvis, 0);
     }
 }
@@ -367,5 +420,16 @@ void snRoles_Find(const char* const* names, const int32_t* parents, int32_t coun
             findRole(names[i], doubt, parents, i, owner, roles);
         }
     }
+    for (size_t k = 0; k < sizeof LIMBS / sizeof *LIMBS; ++k) {
+        for (int side = 0; side <= (int)LIMBS[k].sided; ++side) {
+            findLimb(names, parents, count, &LIMBS[k], side, owner, roles);
+        }
+    }
     findPelvis(parents, owner, roles);
+}
+
+const char* snName_Plain(const char* name)
+{
+    const char* colon = strrchr(name, ':');
+    return colon ? colon + 1 : name;
 }

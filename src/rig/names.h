@@ -45,6 +45,9 @@ snPart snRole_Part(int32_t role);
 // more than once.
 void snRoles_Find(const char* const* names, const int32_t* parents, int32_t count, int32_t* roles);
 
+// A name without the rig's own that stands before a colon: "mixamorig:Hips" is "Hips".
+const char* snName_Plain(const char* name);
+
 // Is the joint `above` the other one or the same?
 bool snRoles_IsAbove(const int32_t* parents, int32_t above, int32_t joint);
 

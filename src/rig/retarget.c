@@ -320,12 +320,20 @@ static void runFrame(snWork* w, int32_t f, snVec3 origin)
 snStatus snRetarget_Run(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
                         snRetarget* r, snMessage* why)
 {
+    snMatch match;
+    snStatus status = snMatch_Find(arena, clip, skeleton, &match, why);
+    return status ? status : snRetarget_Matched(arena, clip, skeleton, &match, r, why);
+}
+
+snStatus snRetarget_Matched(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
+                            const snMatch* match, snRetarget* r, snMessage* why)
+{
     *r = (snRetarget){.clip = clip,
                       .skeleton = skeleton,
+                      .match = *match,
                       .frame_count = clip->info.frame_count - clip->info.first};
     snWork w = {.r = r, .lift = -(double)INFINITY};
-    snStatus status = snMatch_Find(arena, clip, skeleton, &r->match, why);
-    status = status ? status : takeMemory(arena, &w, why);
+    snStatus status = takeMemory(arena, &w, why);
     if (status) {
         return status;
     }

@@ -32,6 +32,8 @@ typedef struct snRetarget {
     snMatch match;
     int32_t frame_count; // played
     double ground;     // height of the ground in the character's frame, m; whoever knows it sets it
+    double reach[2];   // of the feet in front of the ankles in the zero pose, m; likewise, 0: no
+                       // farther than the ball
     double* q;         // (frame_count, nq)
     snTransform* rest; // bones in the zero pose; (bone_count)
     double scale;      // m for one of the file's units
@@ -41,6 +43,10 @@ typedef struct snRetarget {
 // Turns and travel. What lives longer than the call is in the arena.
 snStatus snRetarget_Run(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
                         snRetarget* retarget, snMessage* why);
+
+// The same with a match that was found before
+snStatus snRetarget_Matched(snArena* arena, const snClip* clip, const snSkeleton* skeleton,
+                            const snMatch* match, snRetarget* retarget, snMessage* why);
 
 // Moves the whole motion up, or the root in one frame.
 void snRetarget_Lift(snRetarget* retarget, double by);

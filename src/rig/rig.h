@@ -132,6 +132,7 @@ struct snRig {
     snRigShape* shapes;       // (shape_count)
     snRigInstance* instances; // (mesh_count)
     snRigMotion* clips;       // (clip_count)
+    int32_t added_count;      // the last of them, which the document does not have
     double* weights;          // at rest; (weight_count)
     snRigHuman* humans;       // (human_count)
     snRigSource source;
@@ -140,6 +141,12 @@ struct snRig {
 };
 
 #define SN_RIG_WARNINGS 100
+
+// Clips of the document
+static inline int32_t snRig_OwnClips(const snRig* rig)
+{
+    return rig->info.clip_count - rig->added_count;
+}
 
 // An empty rig with one owner. NULL when memory runs out.
 snRig* snRig_New(const snHost* host);

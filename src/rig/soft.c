@@ -19,7 +19,7 @@ static const char* const RIGID[] = {
 static const char* const NECK[] = {"neck"};
 static const char* const ARM[] = {"arm"};
 static const char* const LEG[] = {"leg"};
-static const char* const TAIL[] = {"tail"};
+static const char* const TAIL[] = {"tail", "flipper", "fluke", "tentacle"};
 
 static const char* const FLESH[] = {
     "belly", "stomach", "breast", "boob", "bust",   "butt",  "buttock",
@@ -165,7 +165,7 @@ bool snRigSoft_IsFlesh(const char* name)
 
 bool snRigSoft_IsTail(const char* name)
 {
-    return nameIsIn(name, TAIL, 1);
+    return nameIsIn(name, TAIL, sizeof TAIL / sizeof *TAIL);
 }
 
 int snRigSoft_Instance(const snRigInstance* instance, const snRigPatterns* patterns)

@@ -40,7 +40,7 @@ bool snRigSoft_IsRigid(const snRigInstance* instance);
 // Is it by its name a joint of flesh itself (a belly, a breast), which is no bone?
 bool snRigSoft_IsFlesh(const char* name);
 
-// Is it by its name a joint of a tail, which trails as a whole?
+// Is it by its name a joint of a tail, a flipper, a tentacle, which trails as a whole?
 bool snRigSoft_IsTail(const char* name);
 
 #endif

@@ -20,8 +20,11 @@
 // The limit is not painted to less than this part.
 #define LEAST_LIMIT 0.01f
 
-// Part of the slowest jiggle's damping that is viscosity: the higher, the fewer fast jiggles
+// Part of the damping of what sways that is viscosity: the higher, the fewer fast jiggles
 #define VISCOUS 0.75
+
+// Shear modulus of flesh over Young's
+#define SHEAR 0.36
 
 // After so long without motion flesh on fed poses sleeps, s
 #define DROWSY 0.25
@@ -94,30 +97,37 @@ static void fillNodes(snFollow* s)
     snCells_Forces(body->cells, s->tasks, s->isa, s->X, NULL, s->work, s->f0);
 }
 
-// Damping of each region's slowest jiggle, in part by viscosity. What trails moves with its
-// neighbours, which viscosity does not slow down.
+// Damping of how each region sways, in part by viscosity. What trails moves with its neighbours,
+// which viscosity does not slow down.
 static snStatus makeDamping(snFollow* s, snMessage* why)
 {
     const snRigBody* body = s->body;
     double* rate = snArena_Push(&s->arena, (size_t)body->regions.count, sizeof *rate);
-    if (!rate) {
+    double* usual = snArena_Push(&s->arena, (size_t)body->regions.count, sizeof *usual);
+    if (!rate || !usual) {
         return snFail(why, sn_errorMemory, "no memory for the flesh");
     }
     for (int32_t r = 0; r < body->regions.count; ++r) {
-        rate[r] = VISCOUS * 2 * body->def.damping * TWO_PI * body->hz[r];
+        double slowest = TWO_PI * body->hz[r];
+        double omega = fmax(sqrt(body->young[r] * body->regions.sway[r]), slowest);
+        rate[r] = VISCOUS * 2 * body->def.damping * omega;
+        usual[r] = omega * omega / (SHEAR * body->young[r]); // a wave of shear's
     }
     snViscousDef def = {.mesh = &body->tets,
                         .fill = body->stiff,
                         .mass = body->mass,
                         .regions = &body->regions,
                         .rate = rate,
+                        .usual = usual,
                         .factor = body->damping,
                         .step = s->h};
     snStatus status = snViscous_Make(&s->arena, &def, &s->viscous, why);
     for (int32_t i = 0; !status && i < body->tets.node_count; ++i) {
         int32_t r = body->regions.of_node[i];
-        double made = r >= 0 ? s->viscous.made[r] * (1 - (double)body->tether[i]) : 0;
-        s->damping[i] = r >= 0 ? (float)(rate[r] / VISCOUS - made) : 0;
+        double left = r >= 0 ? fmax(rate[r] / VISCOUS - s->viscous.made[r], 0) : 0;
+        double trails = 2 * body->def.damping * TWO_PI * body->def.softness,
+               part = (double)body->tether[i];
+        s->damping[i] = r >= 0 ? (float)(left + part * (trails - left)) : 0;
         s->damping[i] *= body->damping ? body->damping[i] : 1;
     }
     return status;
@@ -372,14 +382,12 @@ snFollowFacts snFollow_Facts(const snFollow* follow)
 double snFollow_Distance(const snFollow* follow, int32_t region)
 {
     const snBody* owner = follow->owner;
-    const snRegions* regions = &follow->body->regions;
     double most = 0;
-    if (owner && region >= 0 && region < regions->count) {
-        for (int32_t i = 0; i < follow->body->tets.node_count; ++i) {
-            if (regions->of_node[i] == owner->region_source[region]) {
-                const snVec4f* u = &follow->u[i];
-                most = fmax(most, snLengthSq(snV3((double)u->x, (double)u->y, (double)u->z)));
-            }
+    for (int32_t v = 0; owner && v < follow->body->weld.surface.vertex_count; ++v) {
+        if (owner->region_of[v] == region) {
+            float u[3];
+            snRigBody_TieOffset(follow->body, v, follow->u, u);
+            most = fmax(most, snLengthSq(snV3((double)u[0], (double)u[1], (double)u[2])));
         }
     }
     return sqrt(most);

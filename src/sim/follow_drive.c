@@ -87,16 +87,18 @@ static snNodeDrive driveNode(const snFollowDrive* d, int32_t i)
     snVec3 X = d->body->tets.position[i], V = snV3(0, 0, 0), T = V;
     snQuat q = snQ(0, 0, 0, 0), first = d->joints[weights->joint[0]].turn;
     double scale = 0, sum = 0;
+    bool posed = d->body->def.shape > 0; // else nobody asks where targets are
     for (int k = 0; k < SN_WEIGHTS_MOST && weights->joint[k] >= 0; ++k) {
         const snJointDrive* j = &d->joints[weights->joint[k]];
         double w = (double)weights->weight[k], s = snQDot(first, j->turn) < 0 ? -w : w;
         q = snQ(q.x + s * j->turn.x, q.y + s * j->turn.y, q.z + s * j->turn.z, q.w + s * j->turn.w);
         V = snMulAdd(V, w, snMatrix_Point(&j->rate, X));
-        T = snMulAdd(T, w, snSub(snMatrix_Point(&j->map, X), d->root_now.map.p));
+        T = posed ? snMulAdd(T, w, snSub(snMatrix_Point(&j->map, X), d->root_now.map.p)) : T;
         scale += w * j->scale;
         sum += w;
     }
-    double unfelt = 1 - d->body->def.inertia;
+    const float* painted = d->body->inertia;
+    double unfelt = 1 - d->body->def.inertia * (painted ? (double)painted[i] : 1);
     V = snScale(1 / sum, V); // float weights do not quite sum up to 1
     V = unfelt != 0 ? snMulAdd(V, -unfelt, snMatrix_Point(&d->root_now.rate, X)) : V;
     q = snQNormalize(q);

@@ -92,6 +92,11 @@ static inline snTurn snFollowDrive_Turn(const snFollowDrive* d, int32_t node, fl
                     .scale = p * a->scale + part * b->scale};
 }
 
+static inline float snFollowDrive_Scale(const snFollowDrive* d, int32_t node, float part)
+{
+    return (1 - part) * d->begin[node].scale + part * d->end[node].scale;
+}
+
 // The target less the root's place, m
 static inline snVec4f snFollowDrive_Target(const snFollowDrive* d, int32_t node, float part)
 {

@@ -70,17 +70,25 @@ struct snFollow {
     snViscous viscous;   // against neighbours
     // workspace
     void* good;             // the state before an interval
-    snVec4f* v;             // w at the step's begin; (node_count)
+    snVec4f* v;             // w between sweeps of viscosity; (node_count)
     snVec4f *y, *f;         // (node_count)
     snVec4f *x, *fx;        // the same of the posed shape, if that counts
     snFollowTally* tallies; // (range_count)
     void* work;
+    void (*react)(void* reacting); // called in each step once forces are known; default none
+    void* reacting;
     struct snFollowSurface* surface; // NULL: it was never asked for
     bool is_shown;                   // it is that of this frame
+    bool is_turned;                  // its normals are, too
 };
 
 // r as it is in the pose of the drive; flesh begins there, too.
 void snFollow_Settle(snFollow* s);
+
+// One step of the drive's interval, for who moves the drive himself. In `react`, which sets the
+// targets' changes of velocity, snFollow_Kick is what forces do to a node's velocity, m/s.
+snFollowTally snFollow_Step(snFollow* s);
+snVec4f snFollow_Kick(snFollow* s, int32_t node);
 
 // One interval of the drive, with the guard
 snFollowTally snFollow_Tick(snFollow* s);

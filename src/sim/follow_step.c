@@ -12,6 +12,11 @@
 // often: faster than anything one sees.
 #define CROSSINGS 4.0f
 
+// Flesh hardly feels more of its targets' acceleration than what would hold the slowest jiggle this
+// many thicknesses away from them, twice the usual limit: what is whipped about does not rattle
+// between its limits.
+#define FELT 0.6f
+
 // Steps are made shorter up to this many times.
 #define SHORTEST 64
 
@@ -23,10 +28,12 @@
 // A pass over all nodes
 typedef struct Pass {
     snFollow* follow;
-    float h;     // half a step, s
-    float part;  // of the interval in the middle of the step, 0..1
-    float end;   // of the interval at the end of the step
-    float share; // of the interval's change of velocity
+    float h;             // half a step, s
+    float part;          // of the interval in the middle of the step, 0..1
+    float end;           // of the interval at the end of the step
+    float share;         // of the interval's change of velocity
+    const snVec4f* from; // velocities that are read,
+    snVec4f* to;         // and written, of a sweep
 } Pass;
 
 static void rangeOf(const snFollow* s, int index, int32_t* begin, int32_t* end)
@@ -47,7 +54,6 @@ static void driftRange(void* argument, int index, int worker)
     rangeOf(s, index, &begin, &end);
     for (int32_t i = begin; i < end; ++i) {
         snVec4f X = s->X[i], u = s->u[i], w = s->w[i];
-        s->v[i] = w;
         if (s->inverse_mass[i] > 0) {
             u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
             snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
@@ -84,9 +90,12 @@ static float bufferOf(float z, float k, float h)
 // Forces on a node over its mass, less damping
 static snVec4f pushOf(const snFollow* s, int32_t i, const snTurn* R)
 {
-    const snBodyDef* def = &s->body->def;
-    float q = s->inverse_mass[i], shape = (float)def->shape, k = q * R->scale * (1 - shape);
-    float g = -(float)(GRAVITY * def->gravity), c = -(float)GRAVITY * shape;
+    const snRigBody* body = s->body;
+    float q = s->inverse_mass[i], shape = (float)body->def.shape;
+    shape = body->shape ? fminf(shape * body->shape[i], 1) : shape;
+    float g = -(float)(GRAVITY * body->def.gravity), c = -(float)GRAVITY * shape;
+    float k = q * R->scale * (1 - shape);
+    g *= body->gravity ? body->gravity[i] : 1;
     snVec4f f = s->f[i], o = s->f0[i];
     f = (snVec4f){f.x - o.x, f.y - o.y, f.z - o.z, 0};
     snVec4f a = {k * (R->m00 * f.x + R->m01 * f.y + R->m02 * f.z),
@@ -96,20 +105,6 @@ static snVec4f pushOf(const snFollow* s, int32_t i, const snTurn* R)
         a.x += q * shape * s->fx[i].x - c * R->m01;
         a.y += q * shape * s->fx[i].y + c * (1 - R->m11);
         a.z += q * shape * s->fx[i].z - c * R->m21;
-    }
-    return a;
-}
-
-// By the velocities before the step. All four numbers of them: so one instruction does.
-static snVec4f dragOf(const snFollow* s, int32_t i)
-{
-    const snViscous* viscous = &s->viscous;
-    float total = viscous->total[i];
-    snVec4f w = s->v[i], a = {-total * w.x, -total * w.y, -total * w.z, -total * w.w};
-    for (int32_t k = viscous->first[i]; k < viscous->first[i + 1]; ++k) {
-        snVec4f v = s->v[viscous->node[k]];
-        float rate = viscous->rate[k];
-        a = (snVec4f){a.x + rate * v.x, a.y + rate * v.y, a.z + rate * v.z, a.w + rate * v.w};
     }
     return a;
 }
@@ -154,16 +149,15 @@ static void shift(const snFollow* s, int32_t i, float sign, snVec4f* u, snVec4f*
     }
 }
 
-static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
+// The velocity after the forces of a step, and after its target changed its own by dV; u and w are
+// from what the limit is about.
+static inline snVec4f kicked(const Pass* pass, int32_t i, const snTurn* R, snVec4f u, snVec4f w,
+                             snVec4f dV)
 {
-    snFollow* s = pass->follow;
+    const snFollow* s = pass->follow;
     const float h = 2 * pass->h, g = s->damping[i];
-    snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
-    snVec4f u = s->u[i], w = s->w[i], a = pushOf(s, i, &R), d = dragOf(s, i);
-    snVec4f dV = s->drive.change[i];
-    shift(s, i, -1, &u, &w);
-    a = (snVec4f){a.x + d.x, a.y + d.y, a.z + d.z, 0};
-    float most = s->most[i] * R.scale, square = u.x * u.x + u.y * u.y + u.z * u.z;
+    snVec4f a = pushOf(s, i, R);
+    float most = s->most[i] * R->scale, square = u.x * u.x + u.y * u.y + u.z * u.z;
     float z = sqrtf(square) / most, k = springOf(z, (float)s->spring) + s->pull[i];
     // damping by the mean of the velocities before and after: any is stable
     float before = (1 - 0.5f * h * g) / (1 + 0.5f * h * g), by = 1 / (1 + 0.5f * h * g);
@@ -174,6 +168,64 @@ static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
         float left = bufferOf(z, (float)s->spring, h);
         w = (snVec4f){left * w.x, left * w.y, left * w.z, 0};
     }
+    return w;
+}
+
+static void kickNode(const Pass* pass, int32_t i)
+{
+    snFollow* s = pass->follow;
+    snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
+    snVec4f u = s->u[i], w = s->w[i];
+    shift(s, i, -1, &u, &w);
+    w = kicked(pass, i, &R, u, w, s->drive.change[i]);
+    shift(s, i, 1, &u, &w);
+    s->w[i] = w;
+}
+
+static void kickRange(void* argument, int index, int worker)
+{
+    const Pass* pass = argument;
+    int32_t begin, end;
+    (void)worker;
+    rangeOf(pass->follow, index, &begin, &end);
+    for (int32_t i = begin; i < end; ++i) {
+        if (pass->follow->inverse_mass[i] > 0) {
+            kickNode(pass, i);
+        }
+    }
+}
+
+// A sweep of viscosity from w to v. All four numbers of them: so one instruction does.
+static void sweepRange(void* argument, int index, int worker)
+{
+    const Pass* pass = argument;
+    const snFollow* s = pass->follow;
+    const snViscous* viscous = &s->viscous;
+    const float h = 2 * pass->h / (float)viscous->sweeps;
+    int32_t begin, end;
+    (void)worker;
+    rangeOf(s, index, &begin, &end);
+    for (int32_t i = begin; i < end; ++i) {
+        float keep = 1 - h * viscous->total[i];
+        snVec4f w = pass->from[i], a = {0, 0, 0, 0};
+        for (int32_t k = viscous->first[i]; k < viscous->first[i + 1]; ++k) {
+            snVec4f v = pass->from[viscous->node[k]];
+            float rate = viscous->rate[k];
+            a = (snVec4f){a.x + rate * v.x, a.y + rate * v.y, a.z + rate * v.z, a.w + rate * v.w};
+        }
+        pass->to[i] = (snVec4f){keep * w.x + h * a.x, keep * w.y + h * a.y, keep * w.z + h * a.z,
+                                keep * w.w + h * a.w};
+    }
+}
+
+// The second half of the drift, and what bounds it
+static void landNode(const Pass* pass, int32_t i, snFollowTally* tally)
+{
+    snFollow* s = pass->follow;
+    const float h = 2 * pass->h;
+    float most = s->most[i] * snFollowDrive_Scale(&s->drive, i, pass->part);
+    snVec4f u = s->u[i], w = pass->from[i];
+    shift(s, i, -1, &u, &w);
     u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
     if (s->ground.is_on) {
         shift(s, i, 1, &u, &w);
@@ -181,7 +233,7 @@ static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
         shift(s, i, -1, &u, &w);
     }
     tally->stopped |= stopAt(most, &u, &w);
-    square = u.x * u.x + u.y * u.y + u.z * u.z;
+    float square = u.x * u.x + u.y * u.y + u.z * u.z;
     double pressed = (double)(square / (most * most));
     float way = h * h * (w.x * w.x + w.y * w.y + w.z * w.z);
     tally->fast |= !(way <= most * most);
@@ -195,7 +247,7 @@ static void kickNode(const Pass* pass, int32_t i, snFollowTally* tally)
     s->w[i] = w;
 }
 
-static void kickRange(void* argument, int index, int worker)
+static void landRange(void* argument, int index, int worker)
 {
     const Pass* pass = argument;
     snFollow* s = pass->follow;
@@ -205,7 +257,7 @@ static void kickRange(void* argument, int index, int worker)
     rangeOf(s, index, &begin, &end);
     for (int32_t i = begin; i < end; ++i) {
         if (s->inverse_mass[i] > 0) {
-            kickNode(pass, i, &tally);
+            landNode(pass, i, &tally);
         }
     }
     s->tallies[index] = tally;
@@ -249,17 +301,20 @@ static void addTally(snFollowTally* sum, const snFollowTally* t)
     sum->bad |= t->bad;
 }
 
-// A pass from drift to kick, of flesh or of where it would rest
-static void move(snFollow* s, Pass* pass, snTaskFcn* kick, snFollowTally* sum)
+// Half a drift, and forces
+static void push(snFollow* s, Pass* pass)
 {
     snTasks_Run(s->tasks, s->range_count, driftRange, pass);
-    if (s->body->def.shape < 1) {
+    if (s->body->def.shape < 1 || s->body->shape) {
         snCells_Forces(s->body->cells, s->tasks, s->isa, s->y, NULL, s->work, s->f);
     }
     if (s->body->def.shape > 0) {
         snCells_Forces(s->body->cells, s->tasks, s->isa, s->x, NULL, s->work, s->fx);
     }
-    snTasks_Run(s->tasks, s->range_count, kick, pass);
+}
+
+static void addTallies(const snFollow* s, snFollowTally* sum)
+{
     for (int32_t i = 0; i < s->range_count; ++i) {
         addTally(sum, &s->tallies[i]);
     }
@@ -277,7 +332,9 @@ static void rest(snFollow* s, Pass* pass, snFollowTally* sum)
 {
     if (s->r) {
         exchange(s);
-        move(s, pass, restRange, sum);
+        push(s, pass);
+        snTasks_Run(s->tasks, s->range_count, restRange, pass);
+        addTallies(s, sum);
         exchange(s);
     }
 }
@@ -291,8 +348,35 @@ static snFollowTally step(snFollow* s, int32_t number, int32_t steps)
                  .share = 1 / (float)steps};
     snFollowTally sum = {0};
     rest(s, &pass, &sum);
-    move(s, &pass, kickRange, &sum);
+    push(s, &pass);
+    if (s->react) {
+        s->react(s->reacting);
+    }
+    snTasks_Run(s->tasks, s->range_count, kickRange, &pass);
+    pass.from = s->w;
+    for (int32_t k = 0; k < s->viscous.sweeps; ++k) {
+        pass.to = k % 2 ? s->w : s->v;
+        snTasks_Run(s->tasks, s->range_count, sweepRange, &pass);
+        pass.from = pass.to;
+    }
+    snTasks_Run(s->tasks, s->range_count, landRange, &pass);
+    addTallies(s, &sum);
     return sum;
+}
+
+snFollowTally snFollow_Step(snFollow* s)
+{
+    return step(s, 0, 1);
+}
+
+snVec4f snFollow_Kick(snFollow* s, int32_t node)
+{
+    Pass pass = {.follow = s, .h = (float)(0.5 * s->drive.interval), .part = 1, .share = 1};
+    snTurn R = snFollowDrive_Turn(&s->drive, node, pass.part);
+    snVec4f u = s->u[node], w = s->w[node];
+    shift(s, node, -1, &u, &w);
+    snVec4f v = kicked(&pass, node, &R, u, w, (snVec4f){0, 0, 0, 0});
+    return (snVec4f){v.x - w.x, v.y - w.y, v.z - w.z, 0};
 }
 
 void snFollow_Settle(snFollow* s)
@@ -322,14 +406,25 @@ void snFollow_Carry(snFollow* s)
     }
 }
 
+// a -> a / (1 + (a/most)^4)^(1/4)
+static void saturate(float most, snVec4f* a)
+{
+    float z = (a->x * a->x + a->y * a->y + a->z * a->z) / (most * most);
+    float k = 1 / sqrtf(sqrtf(1 + z * z));
+    *a = (snVec4f){k * a->x, k * a->y, k * a->z, 0};
+}
+
 // True when one had to be bounded.
 static bool boundChanges(snFollow* s)
 {
+    const float interval = (float)s->drive.interval;
+    const float omega = (float)(TWO_PI * s->body->def.softness);
     bool any = false;
     for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
         float scale = fmaxf(s->drive.begin[i].scale, s->drive.end[i].scale);
-        float fastest = CROSSINGS * s->most[i] * scale / (float)s->drive.interval;
-        any |= holdBack(fastest, &s->drive.change[i]) && s->inverse_mass[i] > 0;
+        float most = s->most[i] * scale;
+        any |= holdBack(CROSSINGS * most / interval, &s->drive.change[i]) && s->inverse_mass[i] > 0;
+        saturate(FELT * omega * omega * s->reach[i] * scale * interval, &s->drive.change[i]);
     }
     return any;
 }

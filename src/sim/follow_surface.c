@@ -277,13 +277,23 @@ void snFollowSurface_Pose(snFollowSurface* s)
     }
 }
 
-void snFollowSurface_Show(snFollowSurface* s, const snVec4f* u)
+void snFollowSurface_Move(snFollowSurface* s, const snVec4f* u)
 {
     snFollowSurface_Pose(s);
     snRigBody_Offsets(s->body, u, s->offsets);
+}
+
+void snFollowSurface_Turn(snFollowSurface* s)
+{
     snTasks_Run(s->tasks, countRanges(s->place_count), skinTask, s);
     snTasks_Run(s->tasks, countRanges(s->face_count), faceTask, s);
     snTasks_Run(s->tasks, countRanges(s->place_count), turnTask, s);
+}
+
+void snFollowSurface_Show(snFollowSurface* s, const snVec4f* u)
+{
+    snFollowSurface_Move(s, u);
+    snFollowSurface_Turn(s);
 }
 
 static bool isTurned(snQuat q)
@@ -397,6 +407,29 @@ void snFollowSurface_Squares(snFollowSurface* s, const float* deltas, double* ou
     snTasks_Run(s->tasks, countRanges(s->moving_count), squareTask, &pull);
 }
 
+static void wayTask(void* argument, int index, int worker)
+{
+    const Pull* pull = argument;
+    const snFollowSurface* s = pull->s;
+    (void)worker;
+    for (int32_t i = index * RANGE; i < endOf(index, s->moving_count); ++i) {
+        int32_t n = s->instance[i];
+        const float* d = pull->deltas + 3 * (size_t)i;
+        snMatrix B = blendOf(s, &s->body->rig->instances[n],
+                             (size_t)(s->moving[i] - s->body->weld.first[n]));
+        snVec3 way = snMatrix_Vector(&B, snV3((double)d[0], (double)d[1], (double)d[2]));
+        float* out = pull->positions + 3 * (size_t)i;
+        out[0] = (float)way.x, out[1] = (float)way.y, out[2] = (float)way.z;
+    }
+}
+
+void snFollowSurface_Ways(snFollowSurface* s, const float* deltas, float* out)
+{
+    Pull pull = {.s = s, .deltas = deltas};
+    pull.positions = out;
+    snTasks_Run(s->tasks, countRanges(s->moving_count), wayTask, &pull);
+}
+
 // Of a follow ----------------------------------------------------------------------
 
 snStatus snFollow_Pose(snFollow* follow, snMatrix* nodes, double* weights, snMessage* why)
@@ -439,8 +472,13 @@ snStatus snFollow_Surface(snFollow* follow, int32_t mesh, float* positions, floa
     }
     if (!status && !follow->is_shown) {
         status = snFollow_Pose(follow, follow->surface->nodes, follow->surface->weights, why);
-        snFollowSurface_Show(follow->surface, follow->u);
+        snFollowSurface_Move(follow->surface, follow->u);
         follow->is_shown = true;
+        follow->is_turned = false;
+    }
+    if (!status && normals && !follow->is_turned) {
+        snFollowSurface_Turn(follow->surface);
+        follow->is_turned = true;
     }
     if (!status) {
         snFollowSurface_Instance(follow->surface, mesh, positions, normals);

@@ -59,6 +59,10 @@ void snFollowSurface_Pose(snFollowSurface* surface);
 // Shows flesh whose nodes left their places by u, m, in the pose that was filled in.
 void snFollowSurface_Show(snFollowSurface* surface, const snVec4f* u);
 
+// The two halves of that: what positions need, and then what normals need besides.
+void snFollowSurface_Move(snFollowSurface* surface, const snVec4f* u);
+void snFollowSurface_Turn(snFollowSurface* surface);
+
 // Positions, and normals unless NULL, of a mesh instance
 void snFollowSurface_Instance(const snFollowSurface* surface, int32_t mesh, float* positions,
                               float* normals);
@@ -70,5 +74,8 @@ int32_t snFollowSurface_Deltas(snFollowSurface* surface, float* positions, float
 // Differences before the skin as one sees them: squares of the lengths that they have after it in
 // the pose, in the file's unit. out: (moving_count)
 void snFollowSurface_Squares(snFollowSurface* surface, const float* deltas, double* out);
+
+// The same as vectors of the world. out: (moving_count, 3)
+void snFollowSurface_Ways(snFollowSurface* surface, const float* deltas, float* out);
 
 #endif

@@ -112,6 +112,10 @@ static snStatus checkPath(const snObstacleDef* def, snMessage* why)
         return snFail(why, sn_errorArgument,
                       "an obstacle follows a path or has a mass, not both; leave one out");
     }
+    if (def->hosted && (def->key_count > 0 || def->mass > 0)) {
+        return snFail(why, sn_errorArgument,
+                      "a hosted obstacle has neither a mass nor a path; leave them out");
+    }
     for (int32_t i = 0; i < def->key_count; ++i) {
         if (!(fabs(def->times[i]) <= 1e9) || (i > 0 && !(def->times[i] > def->times[i - 1])) ||
             !isPose(&def->keys[i])) {
@@ -251,16 +255,8 @@ static snStatus growObstacles(snScene* scene, snMessage* why)
     return sn_ok;
 }
 
-snStatus snScene_AddObstacle(snScene* scene, const snObstacleDef* def, int32_t* number,
-                             snMessage* why)
+snStatus snScene_AppendObstacle(snScene* scene, const snObstacleDef* def, snMessage* why)
 {
-    snMessage_Clear(why);
-    if (!scene || !def) {
-        return snFail(why, sn_errorArgument, "scene and def must not be NULL");
-    }
-    if (scene->sim_count > 0) {
-        return snFail(why, sn_errorArgument, "free the scene's sims before adding obstacles");
-    }
     if (scene->world.obstacle_count >= MOST_OBSTACLES) {
         return snFail(why, sn_errorArgument, "a scene has at most %d obstacles", MOST_OBSTACLES);
     }
@@ -283,11 +279,49 @@ snStatus snScene_AddObstacle(snScene* scene, const snObstacleDef* def, int32_t* 
         snArena_Free(&o->arena);
         return status;
     }
-    if (number) {
-        *number = scene->world.obstacle_count;
-    }
     scene->world.obstacle_count++;
     return sn_ok;
+}
+
+snStatus snScene_AddObstacle(snScene* scene, const snObstacleDef* def, int32_t* number,
+                             snMessage* why)
+{
+    snMessage_Clear(why);
+    if (!scene || !def) {
+        return snFail(why, sn_errorArgument, "scene and def must not be NULL");
+    }
+    if (scene->sim_count > 0) {
+        return snFail(why, sn_errorArgument,
+                      "free the scene's sims before adding obstacles, or use snSim_AddObstacle");
+    }
+    snStatus status = snScene_AppendObstacle(scene, def, why);
+    if (!status && number) {
+        *number = scene->world.obstacle_count - 1;
+    }
+    return status;
+}
+
+snObstacle snScene_TakeOutObstacle(snScene* scene, int32_t number)
+{
+    snWorld* world = &scene->world;
+    snObstacle out = world->obstacles[number];
+    size_t after = (size_t)(--world->obstacle_count - number);
+    memmove(&world->obstacles[number], &world->obstacles[number + 1], after * sizeof out);
+    return out;
+}
+
+void snScene_PutBackObstacle(snScene* scene, int32_t number, const snObstacle* obstacle)
+{
+    snWorld* world = &scene->world;
+    size_t after = (size_t)(world->obstacle_count++ - number);
+    memmove(&world->obstacles[number + 1], &world->obstacles[number], after * sizeof *obstacle);
+    world->obstacles[number] = *obstacle;
+}
+
+void snObstacle_Free(snObstacle* obstacle)
+{
+    snArena_Free(&obstacle->arena);
+    snArena_Free(&obstacle->path_arena);
 }
 
 snStatus snScene_SetPath(snScene* scene, int32_t number, int32_t key_count, int32_t ends,
@@ -317,8 +351,7 @@ void snScene_FreeObstacles(snScene* scene)
 {
     snWorld* world = &scene->world;
     for (int32_t i = 0; i < world->obstacle_count; ++i) {
-        snArena_Free(&world->obstacles[i].arena);
-        snArena_Free(&world->obstacles[i].path_arena);
+        snObstacle_Free(&world->obstacles[i]);
     }
     snHost_Release(&scene->host, world->obstacles,
                    (size_t)scene->obstacle_capacity * sizeof(snObstacle));

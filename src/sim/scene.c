@@ -74,6 +74,11 @@ static snStatus checkDef(const snSceneDef* def, snMessage* why)
                       "found %g and %d",
                       sn_contactModeCount, def->restitution, (int)def->contact);
     }
+    if (def->events < 0 || def->events > 100000 || !(def->sleep >= 0 && def->sleep <= 3600)) {
+        return snFail(why, sn_errorArgument,
+                      "events must lie in 0..100000 and sleep in 0..3600 s, found %d and %g",
+                      (int)def->events, def->sleep);
+    }
     if (!(snLength(def->gravity) <= 1e6)) {
         return snFail(why, sn_errorArgument, "gravity must be finite and below 1e6 m/s^2");
     }
@@ -94,6 +99,7 @@ static void takeDef(snScene* s, const snSceneDef* def)
     s->world.restitution = def->restitution;
     s->world.contact_mode = def->contact;
     s->world.self_contact = def->self_contact != 0;
+    s->world.sleep = def->sleep;
 }
 
 snStatus snScene_Create(const snHost* host, const snSceneDef* def, snScene** scene, snMessage* why)
@@ -141,7 +147,7 @@ snStatus snScene_SetDef(snScene* scene, const snSceneDef* def, snMessage* why)
 
 // Characters ------------------------------------------------------------------
 
-static void freeActor(const snHost* host, snActor* actor)
+void snActor_Free(const snHost* host, snActor* actor)
 {
     if (actor->character) {
         const snSkeleton* s = actor->character->skeleton;
@@ -161,7 +167,7 @@ void snScene_Free(snScene* scene)
     if (scene) {
         snHost host = scene->host;
         for (int32_t i = 0; i < scene->world.actor_count; ++i) {
-            freeActor(&host, &scene->world.actors[i]);
+            snActor_Free(&host, &scene->world.actors[i]);
         }
         snHost_Release(&host, scene->world.actors, (size_t)scene->capacity * sizeof(snActor));
         snScene_FreeObstacles(scene);
@@ -259,16 +265,9 @@ static snStatus growActors(snScene* scene, snMessage* why)
     return sn_ok;
 }
 
-snStatus snScene_Add(snScene* scene, snCharacter* character, const snStart* start, int32_t* who,
-                     snMessage* why)
+snStatus snScene_Append(snScene* scene, snCharacter* character, const snStart* start,
+                        snMessage* why)
 {
-    snMessage_Clear(why);
-    if (!scene || !character) {
-        return snFail(why, sn_errorArgument, "scene and character must not be NULL");
-    }
-    if (scene->sim_count > 0) {
-        return snFail(why, sn_errorArgument, "free the scene's sims before adding characters");
-    }
     if (scene->world.actor_count >= MOST_CHARACTERS) {
         return snFail(why, sn_errorArgument, "a scene has at most %d characters", MOST_CHARACTERS);
     }
@@ -292,14 +291,46 @@ snStatus snScene_Add(snScene* scene, snCharacter* character, const snStart* star
     status = memory ? placeActor(&actor, start, why)
                     : snFail(why, sn_errorMemory, "no memory for character '%s'", character->name);
     if (status) {
-        freeActor(&scene->host, &actor);
+        snActor_Free(&scene->host, &actor);
         return status;
-    }
-    if (who) {
-        *who = scene->world.actor_count;
     }
     scene->world.actors[scene->world.actor_count++] = actor;
     return sn_ok;
+}
+
+snStatus snScene_Add(snScene* scene, snCharacter* character, const snStart* start, int32_t* who,
+                     snMessage* why)
+{
+    snMessage_Clear(why);
+    if (!scene || !character) {
+        return snFail(why, sn_errorArgument, "scene and character must not be NULL");
+    }
+    if (scene->sim_count > 0) {
+        return snFail(why, sn_errorArgument,
+                      "free the scene's sims before adding characters, or use snSim_Add");
+    }
+    snStatus status = snScene_Append(scene, character, start, why);
+    if (!status && who) {
+        *who = scene->world.actor_count - 1;
+    }
+    return status;
+}
+
+snActor snScene_TakeOut(snScene* scene, int32_t who)
+{
+    snWorld* world = &scene->world;
+    snActor out = world->actors[who];
+    size_t after = (size_t)(--world->actor_count - who);
+    memmove(&world->actors[who], &world->actors[who + 1], after * sizeof out);
+    return out;
+}
+
+void snScene_PutBack(snScene* scene, int32_t who, const snActor* actor)
+{
+    snWorld* world = &scene->world;
+    size_t after = (size_t)(world->actor_count++ - who);
+    memmove(&world->actors[who + 1], &world->actors[who], after * sizeof *actor);
+    world->actors[who] = *actor;
 }
 
 int32_t snScene_CharacterCount(const snScene* scene)

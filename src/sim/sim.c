@@ -5,9 +5,10 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/message.h"
-#include "sim/scene.h"
+#include "sim/sim_state.h"
 #include <stddef.h>
 #include <string.h>
+#include <time.h>
 
 #define STATE_MAGIC 0x6574617473776e73u // "snwstate"
 
@@ -15,46 +16,6 @@
 #define MOST_LEVEL 6
 #define STRICT_LEVEL 3 // for what can be borne if need be
 #define CALM_FRAMES 30
-
-// The front of the state block; the method's state follows.
-typedef struct StateHead {
-    uint64_t magic;
-    uint64_t model; // hash of everything the state's meaning depends on
-    uint64_t check; // in saved states: hash of the rest, so that damage is noticed
-    double wanted;  // time that has been asked for, s
-    double lost; // what rounding took from `wanted`, s: thousands of small times add up to no error
-    // everything from here on goes into hashes
-    int64_t step;  // steps done
-    int64_t frame; // whole frames done
-    int64_t part;  // steps done since
-    // the guard
-    int64_t level;     // steps are 2^level times shorter than at the start
-    int64_t calm;      // good frames since the last trouble
-    int64_t retries;   // frames done again
-    int64_t character; // where the last trouble was, plus 1; 0 = nowhere yet
-    double when;       // s
-    uint64_t unused[3];
-} StateHead;
-
-struct snSim {
-    snHost host;
-    snScene* scene;
-    const snMethod* method;
-    snMethodData* data;
-    snTasks* tasks;
-    double frame_rate;
-    int64_t steps_per_frame; // at level 0
-    size_t state_size;
-    StateHead* state; // head and method's state in one block
-    StateHead* good;  // the last good frame's block
-    snFrame frame;
-    int64_t frame_step; // step that the frame shows, -1 = none
-};
-
-static void* methodState(StateHead* head)
-{
-    return head + 1;
-}
 
 static uint64_t hashFlesh(const snFlesh* f, uint64_t hash)
 {
@@ -66,6 +27,8 @@ static uint64_t hashFlesh(const snFlesh* f, uint64_t hash)
     hash = snHash(f->dampers, nodes * sizeof(snDamper), hash);
     hash = snHash(f->contact_mass, points * sizeof(float), hash);
     hash = snHash(f->cells->blocks, (size_t)f->cells->block_count * sizeof(snCellBlock), hash);
+    hash = snHash(f->cells->shapes, (size_t)f->cells->shape_count * sizeof(snCellShape), hash);
+    hash = snHash(f->cells->block_shape, (size_t)f->cells->block_count * sizeof(int32_t), hash);
     const snMaterial* m = &f->cells->material;
     double law[] = {m->kind,
                     m->diagonalize,
@@ -85,6 +48,9 @@ static uint64_t hashObstacles(const snWorld* world, uint64_t hash)
         const snObstacleDef* o = &world->obstacles[i].def;
         hash = snHash(&o->pose, sizeof o->pose, hash);
         hash = snHash(&o->mass, sizeof o->mass, hash);
+        if (o->hosted) {
+            hash = snHash(&o->hosted, sizeof o->hosted, hash);
+        }
         hash = snHash(o->material, strlen(o->material), hash);
         for (int32_t k = 0; k < o->shape_count; ++k) {
             const snShapeDef* s = &o->shapes[k];
@@ -101,7 +67,7 @@ static uint64_t hashObstacles(const snWorld* world, uint64_t hash)
 
 // Everything that gives the numbers in the state their meaning. Bones lie in zero-filled memory,
 // padding included.
-static uint64_t hashModel(const snSim* sim)
+uint64_t snSim_HashModel(const snSim* sim)
 {
     const snWorld* world = &sim->scene->world;
     double settings[] = {world->gravity.x,
@@ -130,7 +96,18 @@ static uint64_t hashModel(const snSim* sim)
             hash = hashFlesh(&actor->character->flesh, hash);
         }
     }
+    if (world->sleep > 0) { // sims without have the bits of older ones
+        hash = snHash(&world->sleep, sizeof world->sleep, hash);
+    }
     return hash;
+}
+
+int64_t snSim_WantedSteps(const snSim* sim, const snMethodData* data)
+{
+    const snSceneDef* def = &sim->scene->def;
+    double most = def->step > 0 ? def->step : sim->method->chooseStep(data);
+    double steps = ceil(1 / (def->frame_rate * most) - 1e-9);
+    return steps > 1 ? (int64_t)steps : 1;
 }
 
 static snStatus build(snSim* sim, snMessage* why)
@@ -141,19 +118,18 @@ static snStatus build(snSim* sim, snMessage* why)
     if (status) {
         return status;
     }
-    double most = def->step > 0 ? def->step : sim->method->chooseStep(sim->data);
-    double steps = ceil(1 / (def->frame_rate * most) - 1e-9);
-    sim->steps_per_frame = steps > 1 ? (int64_t)steps : 1;
+    sim->steps_per_frame = snSim_WantedSteps(sim, sim->data);
     sim->frame_rate = def->frame_rate;
-    sim->state_size = sizeof(StateHead) + sim->method->stateSize(sim->data);
+    sim->method_size = sim->method->stateSize(sim->data);
+    sim->state_size = sizeof(snStateHead) + sim->method_size + snEvents_Size(sim);
     sim->state = snHost_Allocate(&sim->host, sim->state_size);
     sim->good = snHost_Allocate(&sim->host, sim->state_size);
     if (!sim->state || !sim->good) {
         return snFail(why, sn_errorMemory, "no memory for %zu bytes of state", sim->state_size);
     }
     sim->state->magic = STATE_MAGIC;
-    sim->state->model = hashModel(sim);
-    sim->method->init(sim->data, methodState(sim->state));
+    sim->state->model = snSim_HashModel(sim);
+    sim->method->init(sim->data, snSim_MethodState(sim->state));
     memcpy(sim->good, sim->state, sim->state_size);
     sim->frame_step = -1;
     return sn_ok;
@@ -233,7 +209,7 @@ double snSim_Step(const snSim* sim)
 // as they get.
 static snStatus retryFrame(snSim* sim, const snFault* fault, snMessage* why)
 {
-    StateHead now = *sim->state;
+    snStateHead now = *sim->state;
     const snCharacter* c = sim->scene->world.actors[fault->actor].character;
     double t = snSim_Time(sim), shortest = stepsPerSecond(sim);
     memcpy(sim->state, sim->good, sim->state_size);
@@ -243,6 +219,7 @@ static snStatus retryFrame(snSim* sim, const snFault* fault, snMessage* why)
         sim->state->lost = now.lost;
         sim->state->calm = 0;
         sim->state->level = now.level + 1;
+        sim->state->part <<= now.level + 1 - sim->good->level;
         sim->state->retries = now.retries + 1;
         sim->state->character = fault->actor + 1;
         sim->state->when = t;
@@ -265,7 +242,7 @@ static snStatus retryFrame(snSim* sim, const snFault* fault, snMessage* why)
 }
 
 // The more often trouble came, the longer the guard waits before it trusts longer steps again.
-static int64_t calmFrames(const StateHead* head)
+static int64_t calmFrames(const snStateHead* head)
 {
     return CALM_FRAMES << (head->retries < 8 ? head->retries - 1 : 7);
 }
@@ -273,7 +250,7 @@ static int64_t calmFrames(const StateHead* head)
 // A step went well; at the end of a frame its state becomes the last good one.
 static void countStep(snSim* sim)
 {
-    StateHead* head = sim->state;
+    snStateHead* head = sim->state;
     head->step++;
     if (++head->part == stepsPerFrame(sim)) {
         head->part = 0;
@@ -287,42 +264,91 @@ static void countStep(snSim* sim)
 }
 
 // Compensated summation (Kahan 1965).
-static void wantTime(StateHead* head, double dt)
+static void wantTime(snStateHead* head, double dt)
 {
     double more = dt + head->lost, sum = head->wanted + more;
     head->lost = more - (sum - head->wanted);
     head->wanted = sum;
 }
 
-snStatus snSim_Advance(snSim* sim, double dt, snMessage* why)
+// Whether one is; a millionth of a step forgives the rounding of sums of dt.
+static bool isDue(const snSim* sim)
+{
+    return (double)(stepNumber(sim) + 1) <= sim->state->wanted * stepsPerSecond(sim) + 1e-6;
+}
+
+static double timeLeft(const snSim* sim)
+{
+    double steps = sim->state->wanted * stepsPerSecond(sim) + 1e-6 - (double)stepNumber(sim);
+    return isDue(sim) ? fmax(1, floor(steps)) / stepsPerSecond(sim) : 0;
+}
+
+static double clockNow(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static snStatus doStep(snSim* sim, snMessage* why)
+{
+    snFault fault = {-1, -1, NULL};
+    double h = 1 / stepsPerSecond(sim);
+    if (sim->host.interrupted && sim->host.interrupted(sim->host.user)) {
+        return snFail(why, sn_errorInterrupted, "stopped at %.6g s", snSim_Time(sim));
+    }
+    if (!sim->method->advance(sim->data, sim->tasks, snSim_MethodState(sim->state), snSim_Time(sim),
+                              h, sim->state->level < STRICT_LEVEL, &fault)) {
+        return retryFrame(sim, &fault, why);
+    }
+    snEvents_Step(sim, h);
+    countStep(sim);
+    return sn_ok;
+}
+
+snStatus snSim_AdvanceWithin(snSim* sim, double dt, int64_t steps, double seconds, double* left,
+                             snMessage* why)
 {
     snMessage_Clear(why);
     if (!sim || !(dt >= 0 && dt <= 3600)) {
         return snFail(why, sn_errorArgument, "time to advance by must lie in 0..3600 s, found %g",
                       dt);
     }
+    if (steps < 0 || !(seconds >= 0)) {
+        return snFail(why, sn_errorArgument, "steps and seconds must not be negative");
+    }
     snStatus status = sn_ok;
     snFpMode mode = snFpMode_Enter();
+    bool timed = seconds < (double)INFINITY;
+    double begin = timed ? clockNow() : 0;
     wantTime(sim->state, dt);
-    // a millionth of a step forgives the rounding of sums of dt
-    while (!status &&
-           (double)(stepNumber(sim) + 1) <= sim->state->wanted * stepsPerSecond(sim) + 1e-6) {
-        if (sim->host.interrupted && sim->host.interrupted(sim->host.user)) {
-            status = snFail(why, sn_errorInterrupted, "stopped at %.6g s", snSim_Time(sim));
+    snEvents_Begin(sim, sim->state);
+    snEvents_Begin(sim, sim->good);
+    for (int64_t i = 0; i < steps && !status && isDue(sim); ++i) {
+        if (timed && clockNow() - begin >= seconds) {
             break;
         }
-        snFault fault = {-1, -1, NULL};
-        if (sim->method->advance(sim->data, sim->tasks, methodState(sim->state), snSim_Time(sim),
-                                 1 / stepsPerSecond(sim), sim->state->level < STRICT_LEVEL,
-                                 &fault)) {
-            countStep(sim);
-        } else {
-            status = retryFrame(sim, &fault, why);
-        }
+        status = doStep(sim, why);
+    }
+    if (left) {
+        *left = timeLeft(sim);
     }
     sim->frame_step = -1;
     snFpMode_Leave(mode);
     return status;
+}
+
+snStatus snSim_Advance(snSim* sim, double dt, snMessage* why)
+{
+    return snSim_AdvanceWithin(sim, dt, INT64_MAX, (double)INFINITY, NULL, why);
+}
+
+void snSim_Skip(snSim* sim)
+{
+    if (sim) {
+        sim->state->wanted = sim->good->wanted = snSim_Time(sim);
+        sim->state->lost = sim->good->lost = 0;
+    }
 }
 
 const snFrame* snSim_Frame(snSim* sim)
@@ -331,15 +357,22 @@ const snFrame* snSim_Frame(snSim* sim)
         return NULL;
     }
     if (sim->frame_step != sim->state->step) {
-        const StateHead* head = sim->state;
+        const snStateHead* head = sim->state;
         sim->frame = (snFrame){.time = snSim_Time(sim),
                                .step = head->step,
                                .step_size = 1 / stepsPerSecond(sim),
                                .guard = {head->retries, (int32_t)head->level,
-                                         (int32_t)head->character - 1, head->when}};
+                                         (int32_t)head->character - 1, head->when},
+                               .shift = head->shift};
+        const snEventTable* table = snEvents_Of(sim, sim->state);
+        if (table) {
+            sim->frame.event_count = (int32_t)table->count;
+            sim->frame.events = table->events;
+            sim->frame.event_lost = table->lost;
+        }
         snFpMode mode = snFpMode_Enter();
-        sim->method->writeFrame(sim->data, sim->tasks, methodState(sim->state), sim->frame.time,
-                                &sim->frame);
+        sim->method->writeFrame(sim->data, sim->tasks, snSim_MethodState(sim->state),
+                                sim->frame.time, &sim->frame);
         snFpMode_Leave(mode);
         sim->frame_step = sim->state->step;
     }
@@ -348,13 +381,19 @@ const snFrame* snSim_Frame(snSim* sim)
 
 // State -----------------------------------------------------------------------
 
+void snSim_Changed(snSim* sim)
+{
+    memcpy(sim->good, sim->state, sim->state_size);
+    sim->frame_step = -1;
+}
+
 // A saved state is the state and the last good frame's, to which the guard would go back.
 size_t snSim_StateSize(const snSim* sim)
 {
     return sim ? 2 * sim->state_size : 0;
 }
 
-static uint64_t hashSaved(StateHead head, const uint8_t* saved, size_t bytes)
+static uint64_t hashSaved(snStateHead head, const uint8_t* saved, size_t bytes)
 {
     head.check = 0;
     return snHash(saved + sizeof head, bytes - sizeof head, snHash(&head, sizeof head, 0));
@@ -365,7 +404,7 @@ void snSim_Save(const snSim* sim, void* state)
     if (!sim || !state) {
         return;
     }
-    StateHead head;
+    snStateHead head;
     memcpy(state, sim->state, sim->state_size);
     memcpy((uint8_t*)state + sim->state_size, sim->good, sim->state_size);
     memcpy(&head, state, sizeof head);
@@ -373,7 +412,7 @@ void snSim_Save(const snSim* sim, void* state)
     memcpy(state, &head, sizeof head);
 }
 
-static bool isHead(const snSim* sim, const StateHead* head)
+static bool isHead(const snSim* sim, const snStateHead* head)
 {
     return head->magic == STATE_MAGIC && head->model == sim->state->model && head->level >= 0 &&
            head->level <= MOST_LEVEL && head->frame >= 0 && head->frame < INT64_MAX / 2 &&
@@ -383,7 +422,7 @@ static bool isHead(const snSim* sim, const StateHead* head)
 snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* why)
 {
     snMessage_Clear(why);
-    StateHead head, good;
+    snStateHead head, good;
     if (!sim || !state) {
         return snFail(why, sn_errorArgument, "sim and state must not be NULL");
     }
@@ -416,6 +455,6 @@ uint64_t snSim_Hash(const snSim* sim)
     if (!sim) {
         return 0;
     }
-    size_t from = offsetof(StateHead, step);
-    return snHash((const uint8_t*)sim->state + from, sim->state_size - from, sim->state->model);
+    size_t from = offsetof(snStateHead, step), end = sizeof(snStateHead) + sim->method_size;
+    return snHash((const uint8_t*)sim->state + from, end - from, sim->state->model);
 }

@@ -16,6 +16,10 @@ void snAffine_Push(snAffine* a, int32_t bone_count, int32_t nv, int32_t most, in
     a->T = snArena_Push(arena, k * k, sizeof(double));
     a->G = snArena_Push(arena, (size_t)watches * k, sizeof(snTwist));
     a->prescribed = snArena_Push(arena, bones, 1);
+    a->first = snArena_Push(arena, bones + 1, sizeof(int32_t));
+    a->unit = snArena_Push(arena, k, sizeof(snTwist));
+    a->felt = snArena_Push(arena, k, sizeof(snWrench));
+    a->answer = snArena_Push(arena, k, sizeof(snTwist));
     double** of_nv[] = {&a->tau0, &a->given, &a->qdd, &a->tau, &a->none};
     for (size_t i = 0; i < sizeof of_nv / sizeof *of_nv; ++i) {
         *of_nv[i] = snArena_Push(arena, n, sizeof(double));
@@ -36,6 +40,7 @@ static void prescribe(snAffine* a, const snWorkspace* ws, const snAffineQuery* q
                 a->coordinate[a->count++] = k;
             }
         }
+        a->first[i + 1] = a->count;
     }
 }
 
@@ -46,6 +51,8 @@ static void keepBase(snAffine* a, const snWorkspace* ws, snVec3 gravity)
         a->base[i] = snTwistFrom(ws->motion[i].dw, snAdd(ws->motion[i].dv, gravity));
     }
 }
+
+// Columns by solves -----------------------------------------------------------
 
 // One column of G and T: what a unit of acceleration of an active coordinate does by itself.
 static void findColumn(snAffine* a, snWorkspace* ws, const snHybridStep* how, int32_t column,
@@ -61,6 +68,120 @@ static void findColumn(snAffine* a, snWorkspace* ws, const snHybridStep* how, in
     for (int32_t k = 0; k < query->watch_count; ++k) {
         const snBoneMotion* m = &ws->motion[query->watch[k]];
         a->G[(ptrdiff_t)k * a->count + column] = snTwistFrom(m->dw, m->dv);
+    }
+}
+
+static void findColumns(snAffine* a, snWorkspace* ws, snHybridStep* how, const snAffineQuery* query)
+{
+    const snSkeleton* skeleton = ws->skeleton;
+    // without velocities, outer forces and what acts in joints by itself
+    how->qd = a->none;
+    memset(a->given, 0, (size_t)skeleton->nv * sizeof(double));
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        memset(ws->factor.joints[i].f, 0, sizeof ws->factor.joints[i].f);
+    }
+    snKinematics_Velocity(skeleton, a->none, ws->motion);
+    for (int32_t k = 0; k < a->count; ++k) {
+        findColumn(a, ws, how, k, query);
+    }
+    snKinematics_Velocity(skeleton, ws->qd_mid, ws->motion);
+}
+
+// Columns where only the root is passive --------------------------------------
+
+static bool onlyRootIsPassive(const snAffine* a, const snSkeleton* skeleton)
+{
+    for (int32_t i = 1; i < skeleton->bone_count; ++i) {
+        if (!a->prescribed[i] || skeleton->bones[i].parent < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static snTwist unitTwist(const snBone* b, const snBoneMotion* m, int32_t k)
+{
+    double unit[6] = {0};
+    unit[k] = 1;
+    return snKinematics_JointTwist(b, m, unit);
+}
+
+static double power(snWrench force, snTwist motion)
+{
+    return snDot(force.n, motion.w) + snDot(force.f, motion.v);
+}
+
+// M of a coordinate with those of its own joint and of joints above; returns what the root feels.
+static snWrench weighColumn(snAffine* a, const snWorkspace* ws, int32_t bone, int32_t column)
+{
+    snTwist unit = a->unit[column];
+    snWrench force = snInertia6_Times(&ws->factor.bones[bone].J, unit.w, unit.v);
+    for (int32_t i = bone;; i = ws->skeleton->bones[i].parent) {
+        const snBone* b = &ws->skeleton->bones[i];
+        for (int32_t k = a->first[i]; k < a->first[i + 1]; ++k) {
+            double mass = power(force, a->unit[k]);
+            a->T[(ptrdiff_t)k * a->count + column] = a->T[(ptrdiff_t)column * a->count + k] = mass;
+        }
+        if (b->parent < 0) {
+            return force;
+        }
+        force.n = snAdd(force.n, snCross(ws->motion[i].r, force.f));
+    }
+}
+
+static void weighColumns(snAffine* a, snWorkspace* ws)
+{
+    const snSkeleton* skeleton = ws->skeleton;
+    memset(a->T, 0, (size_t)a->count * (size_t)a->count * sizeof(double));
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        const snBone* b = &skeleton->bones[i];
+        int32_t count = a->first[i + 1] - a->first[i];
+        for (int32_t k = 0; k < count; ++k) {
+            a->unit[a->first[i] + k] = unitTwist(b, &ws->motion[i], k);
+        }
+        for (int32_t k = 0; k < count; ++k) {
+            int32_t column = a->first[i] + k, group = b->ball >= 0 ? k / 3 : k;
+            a->felt[column] = weighColumn(a, ws, i, column);
+            a->T[(ptrdiff_t)column * (a->count + 1)] +=
+                b->passive >= 0 ? skeleton->passives[b->passive].dof[group].armature : 0;
+        }
+    }
+}
+
+static void answerColumns(snAffine* a, snWorkspace* ws)
+{
+    for (int32_t c = 0; c < a->count; ++c) {
+        a->answer[c] = snHybrid_Answer(ws->skeleton, 0, ws->motion, &ws->factor, a->felt[c]);
+    }
+    for (int32_t r = 0; r < a->count; ++r) {
+        for (int32_t c = 0; c < a->count; ++c) {
+            a->T[(ptrdiff_t)r * a->count + c] += power(a->felt[r], a->answer[c]);
+        }
+    }
+}
+
+static snTwist carry(snTwist motion, snVec3 way)
+{
+    return snTwistFrom(motion.w, snAdd(motion.v, snCross(motion.w, way)));
+}
+
+// A watched bone moves with the root and with the joints above it.
+static void watchBone(const snAffine* a, const snWorkspace* ws, int32_t bone, snTwist* G)
+{
+    snVec3 way = snV3(0, 0, 0);
+    memset(G, 0, (size_t)a->count * sizeof *G);
+    for (int32_t i = bone;; i = ws->skeleton->bones[i].parent) {
+        for (int32_t k = a->first[i]; k < a->first[i + 1]; ++k) {
+            G[k] = carry(a->unit[k], way);
+        }
+        if (ws->skeleton->bones[i].parent < 0) {
+            break;
+        }
+        way = snAdd(way, ws->motion[i].r);
+    }
+    for (int32_t k = 0; k < a->count && !a->prescribed[0]; ++k) {
+        snTwist all = carry(a->answer[k], way);
+        G[k] = snTwistFrom(snAdd(G[k].w, all.w), snAdd(G[k].v, all.v));
     }
 }
 
@@ -85,16 +206,16 @@ bool snAffine_Find(snAffine* a, snWorkspace* ws, const snStep* step, const snJoi
         return false;
     }
     keepBase(a, ws, step->gravity);
-    // without velocities, outer forces and what acts in joints by itself
-    how.qd = a->none;
-    memset(a->given, 0, (size_t)skeleton->nv * sizeof(double));
-    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
-        memset(ws->factor.joints[i].f, 0, sizeof ws->factor.joints[i].f);
+    if (query->plain || !onlyRootIsPassive(a, skeleton)) {
+        findColumns(a, ws, &how, query);
+        return true;
     }
-    snKinematics_Velocity(skeleton, a->none, ws->motion);
-    for (int32_t k = 0; k < a->count; ++k) {
-        findColumn(a, ws, &how, k, query);
+    weighColumns(a, ws);
+    if (!a->prescribed[0]) {
+        answerColumns(a, ws);
     }
-    snKinematics_Velocity(skeleton, ws->qd_mid, ws->motion);
+    for (int32_t i = 0; i < query->watch_count; ++i) {
+        watchBone(a, ws, query->watch[i], a->G + (ptrdiff_t)i * a->count);
+    }
     return true;
 }

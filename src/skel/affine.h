@@ -10,6 +10,11 @@
 // a0, tau0: one run of hybrid dynamics. Columns of G and T: one more solve each, without velocities
 // and outer forces, on the same articulated inertias. So the answer is what a step will do, with
 // whatever springs, limits and drag there are in it. Quadratic cost.
+//
+// When no joint but the root's is passive, which is usual, articulated inertias are those of all
+// that hangs on a bone as if it were rigid, and columns need no solve: what an active coordinate
+// moves is felt by the joints above it, T = M, and by the root, whose answer Y to it moves all:
+// T = M + R' Y, with R what the root feels.
 #ifndef SN_SKEL_AFFINE_H
 #define SN_SKEL_AFFINE_H
 
@@ -25,6 +30,10 @@ typedef struct snAffine {
     double* T;           // row-major; (count, count)
     snTwist* G;          // per watched bone, then per active coordinate; (watches, count)
     uint8_t* prescribed; // scratch; (bones)
+    int32_t* first;      // the first active coordinate of each bone; scratch; (bones + 1)
+    snTwist* unit;       // what a unit of each coordinate gives its own bone; scratch; (most)
+    snWrench* felt;      // R; scratch; (most)
+    snTwist* answer;     // Y; scratch; (most)
     double* given;       // scratch; (nv)
     double* qdd;         // scratch; (nv)
     double* tau;         // scratch; (nv)
@@ -41,6 +50,7 @@ typedef struct snAffineQuery {
     const double* base;    // accelerations of active joints that the base is taken at; (nv)
     const int32_t* watch;  // bones whose acceleration is wanted; (watch_count)
     int32_t watch_count;
+    bool plain; // columns by solves, whatever is passive
 } snAffineQuery;
 
 // Between snIntegrate_Begin and snIntegrate_Finish of the same step and command. The active

@@ -558,6 +558,15 @@ static void reportTorques(const snSkeleton* skeleton, const snBoneMotion* motion
 
 // The recursions --------------------------------------------------------------
 
+static void finishSolve(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
+                        const snHybridLoad* load, snFactor* factor, double* qdd, double* tau)
+{
+    sweepAccelerations(skeleton, motion, step, load, factor, qdd);
+    if (tau) {
+        reportTorques(skeleton, motion, step, load, factor, qdd, tau);
+    }
+}
+
 // both backward recursions in one pass: each bone is fetched once
 bool snHybrid_Run(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
                   const snHybridLoad* load, snFactor* factor, double* qdd, double* tau,
@@ -570,10 +579,7 @@ bool snHybrid_Run(const snSkeleton* skeleton, snBoneMotion* motion, const snHybr
         }
         loadBone(skeleton, i, motion, step, load, factor);
     }
-    sweepAccelerations(skeleton, motion, step, load, factor, qdd);
-    if (tau) {
-        reportTorques(skeleton, motion, step, load, factor, qdd, tau);
-    }
+    finishSolve(skeleton, motion, step, load, factor, qdd, tau);
     return true;
 }
 
@@ -583,8 +589,22 @@ void snHybrid_Again(const snSkeleton* skeleton, snBoneMotion* motion, const snHy
     for (int32_t i = skeleton->bone_count - 1; i >= 0; --i) {
         loadBone(skeleton, i, motion, step, load, factor);
     }
-    sweepAccelerations(skeleton, motion, step, load, factor, qdd);
-    if (tau) {
-        reportTorques(skeleton, motion, step, load, factor, qdd, tau);
+    finishSolve(skeleton, motion, step, load, factor, qdd, tau);
+}
+
+snTwist snHybrid_Answer(const snSkeleton* skeleton, int32_t root, const snBoneMotion* motion,
+                        snFactor* factor, snWrench bias)
+{
+    const snBone* b = &skeleton->bones[root];
+    const snBoneMotion* m = &motion[root];
+    snVec3 dw = snV3(0, 0, 0), dv = dw;
+    double qdd[6];
+    if (b->ball >= 0) {
+        loadBall(b, m, NULL, NULL, NULL, &factor->balls[b->ball], &bias);
+        accelerateBall(b, m, &factor->balls[b->ball], &dw, &dv, qdd);
+    } else {
+        loadAxes(b, m, NULL, NULL, NULL, factor->axes + b->vi, &bias);
+        accelerateAxes(b, m, factor->axes + b->vi, &dw, &dv, qdd);
     }
+    return snTwistFrom(dw, dv);
 }

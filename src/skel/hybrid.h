@@ -85,6 +85,11 @@ bool snHybrid_Run(const snSkeleton* skeleton, snBoneMotion* motion, const snHybr
                   const snHybridLoad* load, snFactor* factor, double* qdd, double* tau,
                   int32_t* bad);
 
+// The acceleration that a wrench which it resists with gives a root, nothing else moving it: the
+// answer to the bias of all that hangs on it. The inertias are those of the last Run.
+snTwist snHybrid_Answer(const snSkeleton* skeleton, int32_t root, const snBoneMotion* motion,
+                        snFactor* factor, snWrench bias);
+
 // Once more with other velocities or forces at the same positions: the inertias are those of the
 // last Run with the same step; after snKinematics_Velocity.
 void snHybrid_Again(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,

@@ -77,7 +77,7 @@ expect 2 - '--isa takes auto, baseline' run starfish_bones --isa neon
 SINEW_ISA=neon expect 2 - "'neon'" run starfish_bones
 expect 2 - "no benchmark 'sleep'" bench sleep
 expect 2 - "no option '--xml'" bench --xml
-expect 0 'skeleton' - bench --list
+expect 0 'table3' - bench --list
 
 # what is not there
 expect 2 - "there is no scene 'starfish_fal'" run starfish_fal

@@ -12,6 +12,6 @@ if [ ! -f "$rig" ]; then
 fi
 cp "$rig" hero.glb
 "$SINEW" rig hero.glb --quality draft --quiet --save hero.body -o hero.png || exit 1
-"$(dirname "$SINEW")/example_engine" hero.body 3 | tee engine.txt
+"$(dirname "$SINEW")/example_engine" hero.body 3 1 40 | tee engine.txt
 [ "${PIPESTATUS[0]}" = 0 ] || exit 1
 grep -q ' 0 bytes left$' engine.txt

@@ -29,11 +29,19 @@ while read -r option range usual; do
         wrong "tuning.md: $option should have the range $range and the default '$usual'"
     grep -qE "^\| \`${option#--}\` \| ([A-Za-z]+, )?$range \| ${usual:-by}" "$SOURCE/docs/formats.md" ||
         wrong "formats.md: ${option#--} should have the range $range and the default '$usual'"
-    grep -q "^\*\*\`$option " "$page" || wrong "tuning.md: $option has no picture"
-done <controls
+    grep -q "^\*\*\`$option\`" "$page" || wrong "tuning.md: $option is not explained"
+    # a body of another size looks the same
+    [ "$option" = --height ] || echo "${option#--}"
+done <controls >pictured
+printf '%s\n' quality rigid paint >>pictured
+while read -r control; do
+    grep -q "](pictures/tuning_$control.png)" "$page" || wrong "tuning.md: $control has no picture"
+    grep -q "^ *strip $control " "$SOURCE/scripts/pictures.sh" || wrong "scripts/pictures.sh does not draw $control"
+done <pictured
 
-grep -oE '\]\(pictures/[a-z_]+\.png\)' "$page" | tr -d '()]' | while read -r picture; do
+cat "$page" "$SOURCE/docs/gallery.md" | grep -oE '\]\(pictures/[A-Za-z_]+\.png\)' | tr -d '()]' | while read -r picture; do
     [ -s "$SOURCE/docs/$picture" ] || wrong "$picture is not there"
+    [ "$(wc -c <"$SOURCE/docs/$picture")" -lt 200000 ] || wrong "$picture is large"
 done
 
 # every command on the worm, as it stands

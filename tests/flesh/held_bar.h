@@ -43,6 +43,8 @@ static inline void openBar(Bar* b, double size)
     assert_ok(snRegions_Slowest(&b->regions, NULL, &b->mesh, b->fill, b->mass, NULL, POISSON,
                                 SN_MODE_WELL, &why),
               why);
+    assert_ok(snRegions_Sway(&b->regions, NULL, &b->mesh, b->fill, b->mass, NULL, POISSON, &why),
+              why);
 }
 
 static inline void closeBar(Bar* b)

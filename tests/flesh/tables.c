@@ -63,7 +63,7 @@ static void fixedNodesStayWhereTheyAre(void** state)
     drop(&c);
 }
 
-// Weights sum to 1, the nearest bone has the most, and the lists by bone are the same numbers.
+// Weights sum to 1, the nearest bone has the most, and the lists by block are the same numbers.
 static void dampersShareNodes(void** state)
 {
     (void)state;
@@ -89,17 +89,23 @@ static void dampersShareNodes(void** state)
     }
     print_message("%d of %d nodes have several bones\n", (int)shared, (int)f->tets.node_count);
     assert_in_range(shared, 10, f->tets.node_count);
-    assert_int_equal(f->damped_begin[bones], listed);
-    for (int32_t b = 0; b < bones; ++b) {
-        for (int32_t n = f->damped_begin[b]; n < f->damped_begin[b + 1]; ++n) {
-            const snDampedNode* at = &f->damped[n];
-            const snDamper* d = &f->dampers[at->node];
-            bool found = false;
+    int32_t blocks = (f->tets.node_count + SN_LANES - 1) / SN_LANES;
+    assert_int_equal(f->share_begin[0], 0);
+    assert_int_equal(f->share_begin[blocks], listed);
+    for (int32_t b = 0; b < blocks; ++b) {
+        int64_t last = -1;
+        for (int32_t n = f->share_begin[b]; n < f->share_begin[b + 1]; ++n) {
+            const snShare* at = &f->shares[n];
+            int32_t node = b * SN_LANES + (int32_t)(at->place % SN_LANES);
+            const snDamper* d = &f->dampers[node];
+            int found = 0;
             for (int k = 0; k < 4; ++k) {
-                found = found || (d->bone[k] == b && d->weight[k] == at->weight);
+                found +=
+                    d->bone[k] == (int32_t)(at->place / SN_LANES) && d->weight[k] == at->weight;
             }
-            assert_true(found && f->binding.fixed[at->node] < 0);
-            assert_true(n == f->damped_begin[b] || at[-1].node < at->node);
+            assert_true(found == 1 && f->binding.fixed[node] < 0);
+            assert_true(at->place > last);
+            last = at->place;
         }
     }
     drop(&c);
@@ -167,8 +173,9 @@ static void jellyHasNoBones(void** state)
     assert_int_equal(f->skeleton->bone_count, 0);
     assert_int_equal(f->binding.fixed_count, 0);
     assert_int_equal(f->fixed_begin[0], 0);
-    assert_int_equal(f->damped_begin[0], 0);
     for (int32_t i = 0; i < f->tets.node_count; ++i) {
+        const snShare* share = &f->shares[i]; // in whatever carries the whole
+        assert_true(share->place == (uint32_t)(i % SN_LANES) && share->weight == 1);
         assert_int_equal(f->binding.bone[i], -1);
         assert_true(f->inverse_mass[i] > 0 && f->damping[i] > 0);
         for (int k = 0; k < 4; ++k) {

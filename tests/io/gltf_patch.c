@@ -447,7 +447,8 @@ static void test_new_clip(void** state)
     addTriangle(&d);
     snRig* rig = parseDocument(&d, ONE_MESH);
     makeBody(rig, 0, &b);
-    snGltfPatch patch = {rig, 1, &b.flesh, 1, &motion};
+    snGltfPatch patch = {
+        .rig = rig, .flesh_count = 1, .flesh = &b.flesh, .clip_count = 1, .clips = &motion};
     assert_ok(snGltfPatch_Make(&patch, &bytes, &size, &why), why);
     assert_ok(snRig_Parse(NULL, bytes, size, "patched", &new, &why), why);
     assert_int_equal(snRig_FindClip(new, "ho\"p"), 0);

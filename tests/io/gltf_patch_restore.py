@@ -55,6 +55,29 @@ def cut_names(new, old, count):
         del new["extras"]
 
 
+def put_back(table, key, value):
+    """A member as it was; -1: it was not there."""
+    if value < 0:
+        del table[key]
+    else:
+        table[key] = value
+
+
+def restore_joints(note, new, old):
+    """Takes out helper joints."""
+    for mesh, primitive, accessor, name in note.get("influences", []):
+        put_back(new["meshes"][mesh]["primitives"][primitive]["attributes"], name, accessor)
+    for skin, joints, accessor in note.get("skins", []):
+        del new["skins"][skin]["joints"][joints:]
+        put_back(new["skins"][skin], "inverseBindMatrices", accessor)
+    for node, children in note.get("children", []):
+        del new["nodes"][node]["children"][children:]
+        if "children" not in old["nodes"][node]:
+            del new["nodes"][node]["children"]
+    for (nodes,) in note.get("joints", []):
+        del new["nodes"][nodes:]
+
+
 def restore(new, old):
     """Takes out what was added. `old` says only whether lists were empty or not there."""
     note = new["asset"]["extras"].pop("sinew")
@@ -65,7 +88,8 @@ def restore(new, old):
         del new["meshes"][mesh]["primitives"][primitive]["targets"][target][name]
     for node, mesh in note.get("nodes", []):
         assert new["nodes"][node]["mesh"] >= meshes
-    for mesh, count in note["targets"]:
+    restore_joints(note, new, old)
+    for mesh, count in note.get("targets", []):
         counts[mesh] = count
         twin = old["meshes"][mesh] if mesh < meshes else {"primitives": []}
         if mesh < meshes:
@@ -91,6 +115,7 @@ def restore(new, old):
         if name not in old:
             new.pop(name, None)
     new["buffers"][0]["byteLength"] = note["byteLength"]
+    return note
 
 
 def gather(old):
@@ -121,13 +146,13 @@ def check(patched, original):
     one_buffer = len(old["buffers"]) == 1
     if old_data is None:
         old_data = gather(old)
-    restore(new, old)
+    changed = CHANGED + (("skins",) if "skins" in restore(new, old) else ())
     same = [list(new) == list(old) and json.dumps(new) == json.dumps(old)]
     same.append(data[:len(old_data)] == old_data)
     for key, value in old_raw.items():
         if key in GROWN and (one_buffer or key == "accessors"):
             same.append(raw[key].startswith(value.rstrip("] \r\n\t")))
-        elif key not in GROWN + CHANGED:
+        elif key not in GROWN + changed:
             same.append(raw[key] == value)
     print(f"{os.path.basename(original)}: {len(old_text)} -> {len(text)} bytes of text, "
           f"{len(old_data)} -> {len(data)} of data: {'restored' if all(same) else same}")

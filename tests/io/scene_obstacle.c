@@ -64,6 +64,7 @@ static void testEveryKey(void** state)
     assert_close(def->ground_height, -1, 0);
     assert_int_equal(def->contact, sn_contactProjection);
     assert_int_equal(def->self_contact, 0);
+    assert_close(def->sleep, 1.5, 0);
     assert_string_equal(scene->world.actors[0].material, "skin");
     assert_int_equal(snScene_ObstacleCount(scene), 3);
 
@@ -235,6 +236,7 @@ static void testWrongObstacles(void** state)
         {"\"obstacels\": []", "did you mean \"obstacles\"?"},
         {"\"contact\": \"glue\"", "\"penalty\", \"projection\""},
         {"\"self_contact\": 1", "true or false"},
+        {"\"sleep\": -1", "from 0 to 3600"},
         {"\"restitution\": 1.5", "from 0 to 1"},
         {"\"friction\": -1", "from 0 to 10"},
         {"\"friction\": 1, \"ground\": {\"friction\": 1}", "says the same"},

@@ -103,6 +103,7 @@ static inline void fillTinyNodes(snArena* arena, snRigBody* b)
     b->held = held;
     b->soft = soft;
     b->tether = tether;
+    b->sag = snArena_Push(arena, TINY_NODES, sizeof *b->sag);
 }
 
 static inline void makeTinyCells(snArena* arena, snRigBody* b)
@@ -126,6 +127,7 @@ static inline void makeTinyCells(snArena* arena, snRigBody* b)
     assert_ok(snRegions_Slowest(&b->regions, NULL, &b->tets, b->fill, b->mass, NULL, 0.4,
                                 SN_MODE_WELL, &why),
               why);
+    assert_ok(snRegions_Sway(&b->regions, NULL, &b->tets, b->fill, b->mass, NULL, 0.4, &why), why);
     assert_int_equal(b->regions.count, 1);
     regions[0] = 8000;
     regions[1] = 4;

@@ -5,6 +5,8 @@
 // The passes over nodes, one by one, against plain double arithmetic.
 #include "method/explicit/nodes.h"
 
+#include "base/cpu.h"
+#include "base/hash.h"
 #include "base/random.h"
 #include "character/character.h"
 #include "math/quat.h"
@@ -53,7 +55,7 @@ static void setUp(Stage* s, snCharacter* character)
     assert_ok(snTasks_Create(NULL, &s->tasks, &why), why);
     size_t bones = (size_t)s->skeleton->bone_count;
     s->nodes = (snNodes){0};
-    snNodes_Push(&s->nodes, s->flesh, &s->arena);
+    snNodes_Push(&s->nodes, s->flesh, snCpu_Choose(sn_isaAuto), &s->arena);
     s->rest = snArena_Push(&s->arena, bones, sizeof(snBoneMotion));
     s->motion = snArena_Push(&s->arena, bones, sizeof(snBoneMotion));
     s->state = snArena_Push(&s->arena, snNodes_StateSize(s->flesh), 1);
@@ -299,7 +301,7 @@ static void pullsAreReactions(void** state)
     snNodes_Kick(&s.nodes, s.tasks, h, snV3(0, 0, 0));
     snInertia6 drags[PUPPET_MOST];
     snVec3 gravity = snV3(1, -3, 2);
-    snNodes_Pull(&s.nodes, s.tasks, h, s.motion, pulls, drags);
+    snNodes_Pull(&s.nodes, s.motion, pulls, drags);
     for (int32_t b = 0; b < s.skeleton->bone_count; ++b) {
         s.motion[b].dw = snV3(300 * snSin(b), -200, 100 * snCos(b)); // less gravity's
         s.motion[b].dv = snV3(40, 30 * snSin(2 * b), -50);
@@ -307,7 +309,7 @@ static void pullsAreReactions(void** state)
         pulls[b].n = snSub(pulls[b].n, more.n);
         pulls[b].f = snSub(pulls[b].f, more.f);
     }
-    snNodes_Settle(&s.nodes, s.tasks, h, gravity, s.motion);
+    snNodes_Settle(&s.nodes, s.tasks, h, 0, gravity, s.motion);
     snVec3 o = s.nodes.head->origin, f = snV3(0, 0, 0), n = snV3(0, 0, 0), given = f, turn = n;
     double size = 0;
     for (int32_t i = 0; i < s.flesh->tets.node_count; ++i) {
@@ -335,6 +337,145 @@ static void pullsAreReactions(void** state)
     assert_below(snLength(snSub(n, turn)), tolerance);
     free(before);
     tearDown(&s);
+}
+
+// What dampers do to the bones, node by node: forces w m g ((v + v')/2 - r)
+// at the nodes, and masses w h m g / (2 + h g) that resist the bones' accelerations.
+static void pullsMatchAPlainLoop(void** state)
+{
+    (void)state;
+    const double h = 2e-3;
+    Stage s;
+    setUp(&s, makeBuiltin("starfish_coarse"));
+    pose(&s, 0.3, 2);
+    snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
+    snNodes_Hold(&s.nodes, s.tasks, s.motion);
+    disturb(&s, 1, 5);
+    size_t bytes = (size_t)s.flesh->tets.node_count * sizeof(snVec4f);
+    snVec4f* before = malloc(bytes);
+    snWrench pulls[PUPPET_MOST];
+    snInertia6 drags[PUPPET_MOST];
+    memcpy(before, s.nodes.v, bytes);
+    snNodes_Kick(&s.nodes, s.tasks, h, snV3(0, -9.81, 0));
+    snNodes_Pull(&s.nodes, s.motion, pulls, drags);
+    for (int32_t b = 0; b < s.skeleton->bone_count; ++b) {
+        snVec3 f = snV3(0, 0, 0), n = f, first = f;
+        double mass = 0, trace = 0, xy = 0, xz = 0, yz = 0, size = 0;
+        for (int32_t i = 0; i < s.flesh->tets.node_count; ++i) {
+            const snDamper* d = &s.flesh->dampers[i];
+            snVec3 x = snAdd(s.nodes.head->origin, widen(s.nodes.x[i]));
+            snVec3 r = snSub(x, s.motion[b].p), force = snV3(0, 0, 0);
+            double m = (double)s.flesh->node_mass[i], g = (double)s.flesh->damping[i], weight = 0;
+            for (int k = 0; k < 4; ++k) {
+                weight += d->bone[k] == b ? (double)d->weight[k] : 0;
+            }
+            if (s.flesh->binding.fixed[i] == b) {
+                force = snAdd(widen(s.nodes.f[i]), widen(s.nodes.push[i]));
+            } else if (s.flesh->binding.fixed[i] < 0) {
+                snVec3 mean = snScale(0.5, snAdd(widen(before[i]), widen(s.nodes.v[i])));
+                double c = 0.5 * h * weight * m * g / (1 + 0.5 * h * g);
+                force = snScale(weight * m * g, snSub(mean, referenceVelocity(&s, i)));
+                mass += c;
+                first = snMulAdd(first, c, r);
+                trace += 2 * c * snLengthSq(r);
+                xy -= c * r.x * r.y, xz -= c * r.x * r.z, yz -= c * r.y * r.z;
+            }
+            f = snAdd(f, force);
+            n = snAdd(n, snCross(r, force));
+            size += snLength(force);
+        }
+        const snInertia6* J = &drags[b];
+        assert_below(snLength(snSub(pulls[b].f, f)), 1e-5 * size);
+        assert_below(snLength(snSub(pulls[b].n, n)), 1e-5 * size);
+        assert_close(J->M.xx, mass, 1e-6 * mass);
+        assert_below(snLength(snSub(snV3(J->B.m21, J->B.m02, J->B.m10), first)), 1e-6 * mass);
+        assert_close(J->A.xx + J->A.yy + J->A.zz, trace, 1e-6 * mass);
+        assert_close(J->A.xy, xy, 1e-6 * mass);
+        assert_close(J->A.xz, xz, 1e-6 * mass);
+        assert_close(J->A.yz, yz, 1e-6 * mass);
+    }
+    free(before);
+    tearDown(&s);
+}
+
+// Settling gives nodes half of their bones' accelerations times g h^2 / (1 + h g/2), moves them on,
+// and sums what it has moved; fixed nodes keep their velocities.
+static void settlingMatchesAPlainLoop(void** state)
+{
+    (void)state;
+    const double h = 2e-3;
+    const snVec3 gravity = {0, -9.81, 0};
+    Stage s;
+    setUp(&s, makeBuiltin("worm"));
+    pose(&s, 0.3, 2);
+    snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
+    snNodes_Hold(&s.nodes, s.tasks, s.motion);
+    disturb(&s, 1, 5);
+    int32_t count = s.flesh->tets.node_count;
+    snVec3* v = malloc((size_t)count * sizeof *v);
+    snVec3* x = malloc((size_t)count * sizeof *x);
+    for (int32_t b = 0; b < s.skeleton->bone_count; ++b) {
+        s.motion[b].dw = snV3(300 * snSin(b), -200, 100 * snCos(b));
+        s.motion[b].dv = snV3(40, 30 * snSin(2 * b), -50);
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        const snDamper* d = &s.flesh->dampers[i];
+        double g = (double)s.flesh->damping[i], part = 0.5 * h * h * g / (1 + 0.5 * h * g);
+        snVec3 a = snV3(0, 0, 0), at = widen(s.nodes.x[i]);
+        for (int k = 0; k < 4; ++k) {
+            const snBoneMotion* m = &s.motion[d->bone[k]];
+            snVec3 r = snSub(snAdd(s.nodes.head->origin, at), m->p);
+            snVec3 own = snAdd(snAdd(m->dv, gravity), snCross(m->dw, r));
+            a = snMulAdd(a, (double)d->weight[k], own);
+        }
+        v[i] = snMulAdd(widen(s.nodes.v[i]), part, a);
+        x[i] = snMulAdd(snAdd(at, widen(s.nodes.lost[i])), h, v[i]);
+    }
+    snWhole whole = snNodes_Settle(&s.nodes, s.tasks, h, h, gravity, s.motion);
+    for (int32_t i = 0; i < count; ++i) {
+        snVec3 now = snAdd(widen(s.nodes.x[i]), widen(s.nodes.lost[i]));
+        assert_below(snLength(snSub(widen(s.nodes.v[i]), v[i])), 20 * FLOAT * (1 + snLength(v[i])));
+        assert_below(snLength(snSub(now, x[i])), 20 * FLOAT * h * (1 + snLength(v[i])));
+    }
+    snWhole again = snNodes_Whole(&s.nodes, s.tasks);
+    assert_memory_equal(&whole, &again, sizeof whole);
+    free(v);
+    free(x);
+    tearDown(&s);
+}
+
+// All passes give the same bits for every instruction set.
+static void sameBitsForInstructions(void** state)
+{
+    (void)state;
+    const double h = 2e-3;
+    const snVec3 gravity = {0, -9.81, 0};
+    uint64_t first = 0;
+    for (int isa = sn_isaBaseline; isa <= (int)snCpu_Best(); ++isa) {
+        Stage s;
+        setUp(&s, makeBuiltin("starfish_coarse"));
+        s.nodes.isa = (snIsa)isa;
+        pose(&s, 0.3, 2);
+        snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
+        snNodes_Drift(&s.nodes, s.tasks, h);
+        snNodes_Hold(&s.nodes, s.tasks, s.motion);
+        disturb(&s, 1, 5);
+        snWrench pulls[PUPPET_MOST] = {{{0, 0, 0}, {0, 0, 0}}};
+        snInertia6 drags[PUPPET_MOST];
+        memset(drags, 0, sizeof drags);
+        snNodesTally tally = snNodes_Kick(&s.nodes, s.tasks, h, gravity);
+        snNodes_Pull(&s.nodes, s.motion, pulls, drags);
+        snWhole whole = snNodes_Settle(&s.nodes, s.tasks, h, h, gravity, s.motion);
+        snNodes_Turn(&s.nodes, s.tasks, whole.momentum.com, (snTwist){{1, 2, 3}, {4, 5, 6}});
+        uint64_t hash = snHash(s.state, snNodes_StateSize(s.flesh), 0);
+        hash = snHash(&tally, sizeof tally, hash);
+        hash = snHash(&whole, sizeof whole, hash);
+        hash = snHash(pulls, sizeof pulls, hash);
+        hash = snHash(drags, sizeof drags, hash);
+        first = isa == sn_isaBaseline ? hash : first;
+        assert_int_equal(hash, first);
+        tearDown(&s);
+    }
 }
 
 // The account's work is that of elastic forces with the mean velocity.
@@ -410,7 +551,7 @@ static void turningCorrects(void** state)
     disturb(&s, 0.5, 0);
     snWhole now = snNodes_Whole(&s.nodes, s.tasks);
     snMomentumTarget target = {snV3(3, -2, 8), snV3(0.1, 0.2, -0.3), 1};
-    snNodes_Turn(&s.nodes, now.momentum.com, snMomentum_Correction(&target, &now));
+    snNodes_Turn(&s.nodes, s.tasks, now.momentum.com, snMomentum_Correction(&target, &now));
     snMomentum then = snNodes_Whole(&s.nodes, s.tasks).momentum;
     assert_below(snLength(snSub(then.linear, target.linear)), 1e-5);
     assert_below(snLength(snSub(then.angular, target.angular)), 1e-6);
@@ -420,15 +561,12 @@ static void turningCorrects(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(placedWhereBonesAre),
-        cmocka_unit_test(driftsAddUp),
-        cmocka_unit_test(rebasingMovesNothing),
-        cmocka_unit_test(kicksFollowTheFormula),
-        cmocka_unit_test(badNodesAreFound),
-        cmocka_unit_test(pullsAreReactions),
-        cmocka_unit_test(workIsForceTimesMeanVelocity),
-        cmocka_unit_test(wholeIsTheSum),
-        cmocka_unit_test(turningCorrects),
+        cmocka_unit_test(placedWhereBonesAre),     cmocka_unit_test(driftsAddUp),
+        cmocka_unit_test(rebasingMovesNothing),    cmocka_unit_test(kicksFollowTheFormula),
+        cmocka_unit_test(badNodesAreFound),        cmocka_unit_test(pullsAreReactions),
+        cmocka_unit_test(pullsMatchAPlainLoop),    cmocka_unit_test(settlingMatchesAPlainLoop),
+        cmocka_unit_test(sameBitsForInstructions), cmocka_unit_test(workIsForceTimesMeanVelocity),
+        cmocka_unit_test(wholeIsTheSum),           cmocka_unit_test(turningCorrects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,12 +157,53 @@ static void legsTellThePelvis(void** state)
     assert_string_equal(snRole_Name(roles[1]), "pelvis");
 }
 
+// Limbs with one name and numbers are told apart by where they hang.
+static void numberedLimbs(void** state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *part;
+        int32_t parent;
+    } JOINTS[] = {
+        {"Skeleton_torso_joint_1", "pelvis", -1},
+        {"Skeleton_torso_joint_2", "trunk", 0},
+        {"torso_joint_3", "trunk", 1},
+        {"Skeleton_neck_joint_1", "neck", 2},
+        {"Skeleton_neck_joint_2", "head", 3},
+        {"Skeleton_arm_joint_L__4_", "upper_arm_l", 2},
+        {"Skeleton_arm_joint_L__3_", "forearm_l", 5},
+        {"Skeleton_arm_joint_L__2_", "hand_l", 6},
+        {"Skeleton_arm_joint_R", "upper_arm_r", 2},
+        {"Skeleton_arm_joint_R__2_", "forearm_r", 8},
+        {"Skeleton_arm_joint_R__3_", "hand_r", 9},
+        {"leg_joint_L_1", "thigh_l", 0},
+        {"leg_joint_L_2", "shin_l", 11},
+        {"leg_joint_L_3", "foot_l", 12},
+        {"leg_joint_L_5", "toes_l", 13},
+        {"leg_joint_R_1", "thigh_r", 0},
+        {"leg_joint_R_2", "shin_r", 15},
+        {"leg_joint_R_3", "foot_r", 16},
+    };
+    enum { COUNT = sizeof JOINTS / sizeof *JOINTS };
+    const char* names[COUNT];
+    int32_t parents[COUNT], roles[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        names[i] = JOINTS[i].name;
+        parents[i] = JOINTS[i].parent;
+    }
+    snRoles_Find(names, parents, COUNT, roles);
+    for (int i = 0; i < COUNT; ++i) {
+        assert_non_null(snRole_Name(roles[i]));
+        assert_string_equal(snRole_Name(roles[i]), JOINTS[i].part);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(namesThatLeaveNoDoubt), cmocka_unit_test(helpersAreNothing),
         cmocka_unit_test(neighboursDecide),      cmocka_unit_test(theLowerOfTwoWins),
-        cmocka_unit_test(legsTellThePelvis),
+        cmocka_unit_test(legsTellThePelvis),     cmocka_unit_test(numberedLimbs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

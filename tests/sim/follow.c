@@ -6,6 +6,7 @@
 // asked for, stands where skinning puts it when the clip stands, never leaves its limit, is not
 // shaken by cuts, and is the same for any number of threads and after a restore.
 
+#include "sim/follow_state.h"
 #include "sim/reed.h"
 
 #define RATE 240.0
@@ -74,7 +75,11 @@ static void checkJiggle(bool tail, double softness, double damping)
     double decay = log(peak[1] / peak[count - 1]) / ((count - 2) * span), damped = PI / span;
     double omega = sqrt(damped * damped + decay * decay);
     assert_relative(omega / (2 * PI), softness, hz_tolerance, 0);
-    assert_relative(decay / omega, damping, damping_tolerance, 0);
+    // it is the ratio of how flesh sways; slower modes have no less, those of this bar half as much
+    // again
+    double most = tail ? damping : 1.5 * damping;
+    assert_true(decay / omega > damping * (1 - damping_tolerance) &&
+                decay / omega < most * (1 + damping_tolerance));
     snFollow_Free(follow);
     closeReed(&r);
 }
@@ -137,6 +142,7 @@ static void test_nothing(void** state)
     closeReed(&r);
 }
 
+// What whips the joints about presses flesh, but not up to its limit; a blow does.
 static void test_limit(void** state)
 {
     Reed r;
@@ -147,7 +153,15 @@ static void test_limit(void** state)
     moveReed(&r, 5, 0.1);
     buildReed(&r, &def);
     snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 90; ++i) {
+        if (i == 30) {
+            snFollowFacts facts = snFollow_Facts(follow);
+            assert_int_equal(facts.limited, 0);
+            assert_true(facts.nearest_limit > 0.6);
+        }
+        for (int32_t k = 0; i == 30 && k < r.body.tets.node_count; ++k) {
+            follow->w[k].x += r.body.held[k] ? 0 : 20;
+        }
         assert_true(snFollow_Go(follow));
         for (int32_t k = 0; k < r.body.tets.node_count; ++k) {
             double limit = def.limit * fmax(r.body.thickness[k], r.body.cell);

@@ -14,6 +14,7 @@ static const double longest = 1.5; // s of a clip that are looked at
 static const double lively = 8;    // m/s^2 over sizes of 1.7 m: clips with more should show
 static const double shown = 0.005; // of the size
 static const double torn = 5e-4;   // share of edges longer or shorter by more than half
+static const double longer = 2.0;  // times as long as skinned, at most, of any edge
 static const double buzz = 0.6;   // fast part of flesh's motion over that of the skin and all of it
 static const double loose = 0.02; // of the size: a part against the skin under it
 
@@ -31,7 +32,7 @@ typedef struct Looks {
     double* skin[FRAMES];
     float* offsets;
     // found
-    double most, apart;
+    double most, apart, stretch;
     double accelerations; // sums of squares: second differences of the skin,
     double fast_skin;     // fourth ones, which leave what is faster than 10 Hz,
     double fast;          // the same of what flesh adds,
@@ -99,6 +100,7 @@ static void lookAtEdges(Looks* l)
         if (was > 0.005 * l->body->size) {
             l->edges++;
             l->wrong += is > 1.5 * was || is < 0.5 * was;
+            l->stretch = fmax(l->stretch, is / was);
         }
     }
 }
@@ -180,10 +182,12 @@ static void lookAtClip(const snRigBody* body, int32_t clip, const char* name)
     double a = 3600 * sqrt(l.accelerations / numbers) * 1.7 / body->size;
     double torn_share = l.edges ? (double)l.wrong / (double)l.edges : 0;
     double fast = sqrt(l.fast) / (sqrt(l.fast_skin) + sqrt(l.all) + 1e-30);
-    print_message("%s clip %d: %.1f m/s^2, moved %.2f %%, torn %.1e, fast %.2f, apart %.2f %%\n",
-                  name, (int)clip, a, 100 * l.most / body->size, torn_share, fast,
+    print_message("%s clip %d: %.1f m/s^2, moved %.2f %%, torn %.1e, stretched %.2f, fast %.2f, "
+                  "apart %.2f %%\n",
+                  name, (int)clip, a, 100 * l.most / body->size, torn_share, l.stretch, fast,
                   100 * l.apart / body->size);
     assert_below(torn_share, torn);
+    assert_below(l.stretch, longer);
     assert_below(fast, buzz);
     assert_below(l.apart, loose * body->size);
     lively_count += a >= lively;

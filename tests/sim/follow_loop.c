@@ -37,6 +37,11 @@ static double change(const snVec4f* a, const snVec4f* b, const snVec4f* c, const
     return sqrt(most);
 }
 
+static snVec4f lengthsOf(snVec4f u)
+{
+    return (snVec4f){sqrtf(u.x * u.x + u.y * u.y + u.z * u.z), 0, 0, 0};
+}
+
 // Of a round of `count` frames
 static Seam seamOf(const snRigBody* body, const snRigTrack* track, double rate, size_t count)
 {
@@ -60,7 +65,15 @@ static Seam seamOf(const snRigBody* body, const snRigTrack* track, double rate, 
                 fmax(seam.frame, change(u + (i - 1) * nodes, u + i * nodes, NULL, NULL, nodes));
         }
     }
-    const snVec4f* last = u + count * nodes;
+    snVec4f* last = u + count * nodes;
+    if (track->cut_count > 0) { // a frame at the seam may be before or after it; flesh goes rigidly
+        for (size_t i = 0; i < nodes; ++i) { // across it, so lengths tell
+            last[i] = lengthsOf(last[i]);
+            last[i + nodes] = lengthsOf(last[i + nodes]);
+            u[i] = lengthsOf(u[i]);
+            u[i + nodes] = lengthsOf(u[i + nodes]);
+        }
+    }
     seam.miss = change(u, last, NULL, NULL, nodes);
     seam.kick = change(u, u + nodes, last, last + nodes, nodes);
     snFollow_Free(follow);

@@ -4,6 +4,7 @@
 
 // No memory is taken or given back in a step or a frame after the first: neither from the host nor,
 // behind its back, from the C library.
+#include "math/vec.h"
 #include "sim/puppet.h"
 
 #include "sim/follow_state.h"
@@ -230,12 +231,66 @@ static void testFed(void** state)
     closeReed(&r);
 }
 
+// A sim with all that hosts do to it between steps
+static void testHosted(void** state)
+{
+    (void)state;
+    snMessage why;
+    snHost host = countingHost(2);
+    snSceneDef def;
+    snScene* scene = NULL;
+    snObstacleDef wall;
+    snForceDef wind;
+    snShapeDef shape = {.kind = sn_shapeSphere, .pose = {{0, 0, 0}, {0, 0, 0, 1}}, .radius = 0.2};
+    assert_ok(snBuiltinScene_Find("worm_fall")->make(&host, &scene, &why), why);
+    def = *snScene_Def(scene);
+    def.events = 8;
+    def.sleep = 0.1;
+    assert_ok(snScene_SetDef(scene, &def, &why), why);
+    snObstacleDef_Init(&wall);
+    wall.hosted = 1;
+    wall.shape_count = 1;
+    wall.shapes = &shape;
+    wall.pose.p = snV3(3, 0, 0);
+    assert_ok(snScene_AddObstacle(scene, &wall, NULL, &why), why);
+    snSim* sim = startSim(scene);
+    snForceDef_Init(&wind);
+    wind.kind = sn_forceWind;
+    advance(sim, 1.0 / 60);
+    snSim_Frame(sim);
+    void* saved = malloc(snSim_StateSize(sim));
+    snTransform by = {{0.01, 0.1, 0}, {0, 0, 0, 1}};
+    long of_host = atomic_load(&host_calls), library = atomic_load(&library_calls);
+    for (int i = 0; i < 20; ++i) {
+        double left;
+        snVec3 place = snSim_Frame(sim)->characters[0].momentum.com;
+        by.p.x += 0.01;
+        assert_ok(i % 3 ? sn_ok : snSim_MoveObstacle(sim, 0, by, 0.1, &why), why);
+        assert_ok(i == 4 ? snSim_Push(sim, 0, place, snV3(1, 1, 0), 0.1, &why) : sn_ok, why);
+        assert_ok(i == 8 ? snSim_Teleport(sim, 0, by, &why) : sn_ok, why);
+        assert_ok(i == 10 ? snScene_AddForce(scene, &wind, &why) : sn_ok, why);
+        assert_ok(i == 12 ? snSim_Shift(sim, place, &why) : sn_ok, why);
+        if (i == 14) {
+            snSim_Save(sim, saved);
+        }
+        assert_ok(i == 16 ? snSim_Restore(sim, saved, snSim_StateSize(sim), &why) : sn_ok, why);
+        assert_ok(snSim_AdvanceWithin(sim, 1.0 / 60, 1000, 10, &left, &why), why);
+    }
+    snSim_Wake(sim);
+    assert_int_equal(atomic_load(&host_calls) - of_host, 0);
+    assert_int_equal(atomic_load(&library_calls) - library, 0);
+    free(saved);
+    snSim_Free(sim);
+    snScene_Free(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testCounters), cmocka_unit_test(testPuppets),
         cmocka_unit_test(testThreads),  cmocka_unit_test(testFollow),
         cmocka_unit_test(testFed),      cmocka_unit_test(testFlesh),
+        cmocka_unit_test(testHosted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,8 +36,9 @@ static void fill(snRandom* r, double* x, int32_t count, double size)
     }
 }
 
-// A tree in motion in the middle of a step: some joints active, some prescribed, some servos.
-static void makeCase(snRandom* r, const TreeKind* kind, int32_t integrator, Case* c)
+// A tree in motion in the middle of a step: some joints active, some prescribed, some servos;
+// driven: none but the root's is passive.
+static void makeCase(snRandom* r, const TreeKind* kind, int32_t integrator, bool driven, Case* c)
 {
     Tree tree;
     randomTree(r, kind, &tree);
@@ -53,7 +54,7 @@ static void makeCase(snRandom* r, const TreeKind* kind, int32_t integrator, Case
     for (int32_t i = 0; i < s->bone_count; ++i) {
         bool root = i == 0 && kind->free_root;
         c->active[i] = !root && snRandom_Unit(r) < 0.6;
-        double draw = root || c->active[i] ? 1 : snRandom_Unit(r);
+        double draw = root || c->active[i] ? 1 : driven ? 0 : snRandom_Unit(r);
         c->mode[i] = draw < 0.3 ? sn_modeAcceleration : draw < 0.5 ? sn_modeServo : sn_modeTorque;
         c->external[i] = snWrenchFrom(randomVec(r, 2), randomVec(r, 5));
         c->drag[i].M = snSymDiagonal(snRandom_Unit(r));
@@ -76,7 +77,7 @@ static void makeCase(snRandom* r, const TreeKind* kind, int32_t integrator, Case
     snAffine_Push(&c->affine, s->bone_count, s->nv, s->nv, WATCHES, &c->arena);
     assert_false(c->arena.failed);
     snIntegrate_Begin(&c->dynamics->ws, &c->step, &c->command);
-    snAffineQuery query = {c->active, c->base, c->watch, WATCHES};
+    snAffineQuery query = {c->active, c->base, c->watch, WATCHES, false};
     assert_true(snAffine_Find(&c->affine, &c->dynamics->ws, &c->step, &c->command, &query));
 }
 
@@ -161,8 +162,40 @@ static void answersAreHybrids(void** state)
                          round % 5 > 1,
                          round % 7 > 3};
         memset(&c, 0, sizeof c);
-        makeCase(&r, &kind, round % sn_integratorCount, &c);
+        makeCase(&r, &kind, round % sn_integratorCount, round % 4 > 1, &c);
         checkCase(&r, &c);
+        freeCase(&c);
+    }
+}
+
+// Columns without solves are those with them.
+static void shortcutsAgree(void** state)
+{
+    (void)state;
+    static Case c;
+    snRandom r = snRandom_Seed(3);
+    for (int round = 0; round < 60; ++round) {
+        double T[60 * 60];
+        snTwist G[WATCHES * 60];
+        TreeKind kind = {12, -1, 1, round % 2 == 0, round % 3 > 0, true};
+        memset(&c, 0, sizeof c);
+        makeCase(&r, &kind, round % sn_integratorCount, true, &c);
+        size_t n = (size_t)c.affine.count;
+        assert_true(n < 60);
+        memcpy(T, c.affine.T, n * n * sizeof *T);
+        memcpy(G, c.affine.G, WATCHES * n * sizeof *G);
+        snIntegrate_Begin(&c.dynamics->ws, &c.step, &c.command);
+        snAffineQuery query = {c.active, c.base, c.watch, WATCHES, true};
+        assert_true(snAffine_Find(&c.affine, &c.dynamics->ws, &c.step, &c.command, &query));
+        for (size_t i = 0; i < n * n; ++i) {
+            double size = sqrt(T[i / n * (n + 1)] * T[i % n * (n + 1)]);
+            assert_close(T[i], c.affine.T[i], TOLERANCE * size);
+        }
+        for (size_t i = 0; i < WATCHES * n; ++i) {
+            double size = 1 + snLength(G[i].w) + snLength(G[i].v);
+            assertVector(G[i].w, c.affine.G[i].w, size);
+            assertVector(G[i].v, c.affine.G[i].v, size);
+        }
         freeCase(&c);
     }
 }
@@ -176,7 +209,7 @@ static void leavesNoTrace(void** state)
     for (int round = 0; round < 20; ++round) {
         TreeKind kind = {12, -1, 1, true, true, true};
         memset(&c, 0, sizeof c);
-        makeCase(&r, &kind, round % sn_integratorCount, &c);
+        makeCase(&r, &kind, round % sn_integratorCount, round % 4 > 1, &c);
         double q[2][MOST], qd[2][MOST];
         for (int pass = 0; pass < 2; ++pass) {
             int32_t bad;
@@ -197,6 +230,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answersAreHybrids),
+        cmocka_unit_test(shortcutsAgree),
         cmocka_unit_test(leavesNoTrace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

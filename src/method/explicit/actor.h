@@ -23,6 +23,15 @@ typedef struct snActorState {
     double* tau; // of the last step; (nv)
 } snActorState;
 
+// What takes long to make of a body and never changes; data that is made anew when somebody comes
+// or goes takes it over.
+typedef struct snPart {
+    snArena arena;
+    int32_t owners;
+    snTissue tissue; // of flesh
+    snSolid solid;   // of an obstacle
+} snPart;
+
 // One character's workspace.
 typedef struct snActorSpace {
     const snActor* actor;
@@ -37,13 +46,18 @@ typedef struct snActorSpace {
     snTwist* twists;    // frame's; (bone_count)
     snFault fault;      // text NULL = fine
     bool keep;          // its momentum is put right in this step
+    bool asleep;        // as its state says at the start of the step
+    bool blown;         // fields act in this step
+    snWrench* winds;    // of fields on bones, at their origins; (bone_count)
+    snWrench wind;      // of fields on free nodes, about the nodes' origin
 
     const snFlesh* flesh; // NULL = bones alone; the rest is unused then
     double size;          // diagonal of its box at rest, m
     snSoft* soft;         // as contact sees it; NULL = nothing to touch
+    snPart* part;         // its tissue, when there is something to touch
     snNodes nodes;
     snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
-    snWrench* pulls;    // of flesh on bones; (bone_count)
+    snWrench* pulls;    // of flesh and fields on bones; (bone_count)
     snInertia6* drags;  // what dampers add to bones' inertia; (bone_count)
     float* node_positions;
     float* node_velocities;
@@ -52,11 +66,23 @@ typedef struct snActorSpace {
     void* skin_work;
 } snActorSpace;
 
+// An obstacle that gives way, in the state.
+typedef struct snBulk {
+    snRigidState motion;
+    snRest rest;
+} snBulk;
+
+// A hosted obstacle, in the state: evenly from one pose to the other.
+typedef struct snErrand {
+    snTransform from, to;
+    double begin, end; // s
+} snErrand;
+
 // One obstacle's workspace.
 typedef struct snObstacleSpace {
-    snSolid solid;
+    snPart* part;         // its solid
     snRigid rigid;        // when it has a mass
-    size_t offset;        // of its snRigidState
+    size_t offset;        // of its snBulk or snErrand
     size_t feeler_offset; // of what its points touch
 } snObstacleSpace;
 
@@ -77,15 +103,40 @@ struct snMethodData {
     snArena arena;
     size_t state_size;
     snIsa isa;
-    snActorSpace* actors;       // (world->actor_count)
+    int32_t actor_count;
+    snActorSpace* actors;       // (actor_count)
     bool touches;               // there is something to touch
+    bool asleep;                // all characters sleep
     snObstacleSpace* obstacles; // (world->obstacle_count)
     snContacts contacts;
+    int32_t* islands;      // bodies that touch each other, see sleep.c; (contacts' bodies)
+    bool* restless;        // whether somebody of an island is not still; likewise
+    int64_t field_edition; // of the fields that were looked at last
     // frame's
     snFrameCharacter* frame_characters; // (world->actor_count)
     snFrameObstacle* frame_obstacles;   // (world->obstacle_count)
     snContact* frame_contacts;          // (contacts.press_capacity)
 };
+
+// Makes data; from (may be NULL): older data of the same world.
+snStatus snExplicit_Build(const snWorld* world, snMethodData* from, const snChange* change,
+                          snMethodData** data, snMessage* why);
+
+// As snMethod's.
+void snExplicit_Carry(const snMethodData* from, void* old, const snChange* change,
+                      snMethodData* data, void* state);
+void snExplicit_Forget(snMethodData* data);
+double snExplicit_ChooseStep(const snMethodData* data);
+
+// Bytes of a character's bones in the state.
+size_t snActor_BoneStateSize(const snSkeleton* skeleton);
+
+// Parts -----------------------------------------------------------------------
+
+// NULL when there is no memory.
+snPart* snPart_Create(const snHost* host);
+snPart* snPart_Retain(snPart* part);
+void snPart_Release(snPart* part); // NULL is fine
 
 // A character's numbers in the state; also points the nodes' passes to them.
 snActorState snActor_State(snActorSpace* actor, void* state);
@@ -104,10 +155,47 @@ void snActor_CheckFlesh(snActorSpace* actor, snTasks* tasks, const snNodesTally*
 // Whether one is so deep in what it touches that shorter steps are worth it.
 bool snActors_AreDeep(const snMethodData* data, snFault* fault);
 
+// Hosts -----------------------------------------------------------------------
+
+// As snMethod's.
+bool snExplicit_Teleport(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
+                         snTransform by);
+void snExplicit_Push(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
+                     const snBlast* blast);
+
+// Impulses on bones (Ns, and moments Nms about a place of the world) change all joints' rates.
+void snActor_Strike(snActorSpace* actor, snTasks* tasks, void* state, snWrench* hits, snVec3 about);
+
+// Fields ----------------------------------------------------------------------
+
+// The acceleration of what is at a place with a velocity, in a step of h at t.
+snVec3 snForces_At(const snWorld* world, double t, double h, snVec3 place, snVec3 v);
+
+// Forces of fields on a character in a step of h at t: on free nodes with the outer forces, on
+// bones as winds.
+void snActor_Blow(snActorSpace* actor, const snWorld* world, double t, double h);
+
+// Sleep -----------------------------------------------------------------------
+
+// Who sleeps, before a step.
+void snSleep_Look(snMethodData* data, void* state);
+
+// After a step: who is touched by somebody that moves wakes, bodies that have been still for long
+// enough fall asleep.
+void snSleep_Settle(snMethodData* data, void* state, double h);
+
+// As snMethod's.
+void snExplicit_Wake(snMethodData* data, void* state);
+bool snExplicit_Sleeps(const snMethodData* data, const void* state, bool obstacle, int32_t number);
+
 // Surroundings ----------------------------------------------------------------
 
-// Obstacles, and all that contact needs; after the actors.
-snStatus snSurroundings_Build(snMethodData* data, snMessage* why);
+// Obstacles, and all that contact needs; after the actors. from: as snExplicit_Build's.
+snStatus snSurroundings_Build(snMethodData* data, const snMethodData* from, const snChange* change,
+                              snMessage* why);
+
+// In the state; of one that has a mass.
+snBulk* snSurroundings_Bulk(const snMethodData* data, void* state, int32_t number);
 
 // Obstacles at time 0.
 void snSurroundings_Init(snMethodData* data, void* state);
@@ -119,11 +207,18 @@ void snSurroundings_Drift(snMethodData* data, void* state, double t, double h);
 // way of too much.
 bool snSurroundings_Touch(snMethodData* data, void* state, double h);
 
-// Forces and gravity change the momenta of movable obstacles.
-void snSurroundings_Kick(snMethodData* data, void* state, double h);
+// Forces, gravity and fields change the momenta of movable obstacles.
+void snSurroundings_Kick(snMethodData* data, void* state, double t, double h);
 
 // At the end of a step, when the scene asks for projection.
 void snSurroundings_Project(snMethodData* data, snTasks* tasks, void* state);
+
+// As snMethod's.
+void snSurroundings_Push(snMethodData* data, void* state, int32_t number, snVec3 place,
+                         snVec3 impulse);
+void snSurroundings_Move(snMethodData* data, void* state, int32_t number, snTransform pose,
+                         double t, double end);
+void snSurroundings_Presses(const snMethodData* data, snPressFcn* tell, void* user);
 
 // Obstacles and contacts of a frame.
 void snSurroundings_WriteFrame(snMethodData* data, void* state, double t, snFrame* frame);

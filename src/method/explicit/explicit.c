@@ -9,26 +9,6 @@
 #include "skel/joint.h"
 #include <string.h>
 
-// Steps that the method takes by itself, s: bones alone, and with flesh however soft.
-#define BONE_STEP 1e-3
-#define FLESH_STEP 5e-3
-
-// Part of the largest stable step at rest that is taken: 4 * 0.72^2 = 2.1 of the stability budget
-// for elasticity, 1.4 for contact (contact/law.h), the rest for stretched flesh, which is stiffer.
-#define SAFETY 0.72
-
-// A body that lies on the ground sinks into it by this part of its size, when it rests on this part
-// of its surface: soft ones spread, stiff ones touch with little.
-#define MOST_SINKING 0.004
-#define MOST_SHARE 0.05
-#define LEAST_SHARE 0.004
-
-// One that throws itself about, at STRIKE times sqrt(gravity size), strikes it and sinks in by this
-// part of its size (which is a diagonal: 2 % of its length are more). Measured in the paper's
-// scenes: 1.6 to 1.8.
-#define STRIKE 1.7
-#define MOST_STRUCK 0.011
-
 // With fewer cells a pass takes no longer than other threads take to join in.
 #define LARGE_CELLS 4000
 
@@ -45,7 +25,7 @@ static size_t roundUp(size_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
-static size_t boneStateSize(const snSkeleton* s)
+size_t snActor_BoneStateSize(const snSkeleton* s)
 {
     size_t numbers = (size_t)s->nq + 2 * (size_t)s->nv;
     return roundUp(sizeof(snMomentumTarget) + sizeof(snEffort) + numbers * sizeof(double));
@@ -78,12 +58,18 @@ static void freeData(snMethodData* data)
 {
     if (data) {
         snHost host = data->world->host;
+        for (int32_t i = 0; data->actors && i < data->actor_count; ++i) {
+            snPart_Release(data->actors[i].part);
+        }
+        for (int32_t i = 0; data->obstacles && i < data->contacts.hard_count; ++i) {
+            snPart_Release(data->obstacles[i].part);
+        }
         snArena_Free(&data->arena);
         snHost_Release(&host, data, sizeof *data);
     }
 }
 
-static void pushFlesh(snActorSpace* a, const snCharacter* character, snArena* arena)
+static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, snArena* arena)
 {
     const snFlesh* flesh = &character->flesh;
     size_t nodes = (size_t)flesh->tets.node_count, vertices = (size_t)flesh->vertex_count;
@@ -93,9 +79,8 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snArena* ar
     }
     a->size = snLength(snSub(box.hi, box.lo));
     a->flesh = flesh;
-    snNodes_Push(&a->nodes, flesh, arena);
+    snNodes_Push(&a->nodes, flesh, isa, arena);
     a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
-    a->pulls = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snWrench));
     a->drags = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snInertia6));
     a->node_positions = snArena_Push(arena, 3 * nodes, sizeof(float));
     a->node_velocities = snArena_Push(arena, 3 * nodes, sizeof(float));
@@ -107,7 +92,33 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snArena* ar
                          a->surface_position, a->surface_normal, character->surface.triangle};
 }
 
-static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
+static void pushActor(snMethodData* d, snActorSpace* a, const snActor* actor)
+{
+    const snCharacter* character = actor->character;
+    a->actor = actor;
+    a->skeleton = snCharacter_Moving(character);
+    a->offset = d->state_size;
+    d->state_size += snActor_BoneStateSize(a->skeleton);
+    snWorkspace_Push(&a->ws, a->skeleton, &d->arena);
+    a->ws.base = &a->actor->base;
+    snCommandArrays_Push(&a->command, a->skeleton, &d->arena);
+    if (a->actor->drags) {
+        snDirect_Push(&a->direct, a->skeleton->bone_count, a->skeleton->nv, &d->arena);
+    }
+    size_t bones = (size_t)a->skeleton->bone_count;
+    a->bones = snArena_Push(&d->arena, bones, sizeof(snTransform));
+    a->twists = snArena_Push(&d->arena, bones, sizeof(snTwist));
+    a->pulls = snArena_Push(&d->arena, bones, sizeof(snWrench));
+    a->winds = snArena_Push(&d->arena, bones, sizeof(snWrench));
+    if (character->has_flesh) {
+        a->flesh_offset = d->state_size;
+        d->state_size += snNodes_StateSize(&character->flesh);
+        pushFlesh(a, character, d->isa, &d->arena);
+    }
+}
+
+snStatus snExplicit_Build(const snWorld* world, snMethodData* from, const snChange* change,
+                          snMethodData** data, snMessage* why)
 {
     snMethodData* d = snHost_Allocate(&world->host, sizeof *d);
     if (!d) {
@@ -120,28 +131,10 @@ static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
     d->frame_characters =
         snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snFrameCharacter));
     for (int32_t i = 0; d->actors && i < world->actor_count; ++i) {
-        snActorSpace* a = &d->actors[i];
-        const snCharacter* character = world->actors[i].character;
-        a->actor = &world->actors[i];
-        a->skeleton = snCharacter_Moving(character);
-        a->offset = d->state_size;
-        d->state_size += boneStateSize(a->skeleton);
-        snWorkspace_Push(&a->ws, a->skeleton, &d->arena);
-        a->ws.base = &a->actor->base;
-        snCommandArrays_Push(&a->command, a->skeleton, &d->arena);
-        if (a->actor->drags) {
-            snDirect_Push(&a->direct, a->skeleton->bone_count, a->skeleton->nv, &d->arena);
-        }
-        size_t bones = (size_t)a->skeleton->bone_count;
-        a->bones = snArena_Push(&d->arena, bones, sizeof(snTransform));
-        a->twists = snArena_Push(&d->arena, bones, sizeof(snTwist));
-        if (character->has_flesh) {
-            a->flesh_offset = d->state_size;
-            d->state_size += snNodes_StateSize(&character->flesh);
-            pushFlesh(a, character, &d->arena);
-        }
+        pushActor(d, &d->actors[i], &world->actors[i]);
+        d->actor_count++;
     }
-    snStatus status = d->arena.failed ? sn_ok : snSurroundings_Build(d, why);
+    snStatus status = d->arena.failed ? sn_ok : snSurroundings_Build(d, from, change, why);
     if (d->arena.failed) {
         status = snFail(why, sn_errorMemory, "no memory for a simulation of %d characters",
                         (int)world->actor_count);
@@ -154,77 +147,29 @@ static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
     return sn_ok;
 }
 
+static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
+{
+    return snExplicit_Build(world, NULL, NULL, data, why);
+}
+
+static snStatus rebuild(snMethodData* from, const snChange* change, snMethodData** data,
+                        snMessage* why)
+{
+    return snExplicit_Build(from->world, from, change, data, why);
+}
+
+// Characters may have moved in memory.
+static void rebind(snMethodData* data)
+{
+    for (int32_t i = 0; i < data->actor_count; ++i) {
+        data->actors[i].actor = &data->world->actors[i];
+        data->actors[i].ws.base = &data->world->actors[i].base;
+    }
+}
+
 static size_t stateSize(const snMethodData* data)
 {
     return data->state_size;
-}
-
-// Flesh without damping heats up: in time some cell gets as stiff as cells get.
-static double safeStep(const snFlesh* flesh)
-{
-    bool damped = flesh->cells->damping > 0;
-    for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
-        damped = damped || flesh->damping[i] > 0;
-    }
-    return damped ? SAFETY * flesh->step.rest : 0.9 * flesh->step.admitted;
-}
-
-// About the part of a ball's surface that it rests on (Hertz: it grows with r g / (E/density)). The
-// speed of sound squared stands for E/density; a stable step takes it through a third of a cell.
-static double restingShare(const snActorSpace* a, double gravity)
-{
-    double sound = a->flesh->cell / (3 * a->flesh->step.rest);
-    double share = 0.15 * a->size * gravity / (sound * sound);
-    return share > MOST_SHARE ? MOST_SHARE : share > LEAST_SHARE ? share : LEAST_SHARE;
-}
-
-// What is touched is as stiff as a step allows: shorter ones let bodies sink in less, where they
-// lie and where they strike. A blow at v, with as much mass behind it as there is for each part of
-// what touches, is stopped within v h/sqrt(c) times a power of that: the fourth root, for the part
-// that touches grows with the blow.
-static double groundStep(const snActorSpace* a, const snWorld* world)
-{
-    const snFlesh* flesh = a->flesh;
-    double mass = a->actor->character->info.total_mass, gravity = snLength(world->gravity), sum = 0;
-    for (int32_t u = 0; u < flesh->point_count; ++u) {
-        sum += (double)flesh->contact_mass[u];
-    }
-    double touching = sum * restingShare(a, gravity);
-    double strike = STRIKE * sqrt(gravity * a->size) * sqrt(sqrt(mass / touching));
-    double h = SAFETY * flesh->step.rest, least = 0.02 * h, share;
-    do {
-        h *= 0.95;
-        share = snLaw_Share(snLaw_Left(h, flesh->step.rest));
-    } while (h > least && (mass * gravity * h * h > MOST_SINKING * a->size * touching * share ||
-                           strike * h > MOST_STRUCK * a->size * sqrt(share)));
-    return h;
-}
-
-// Whether there are others to strike for a body: those whose roots are all held do not get about.
-static bool canMeet(const snMethodData* data)
-{
-    bool held = true;
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        const snSkeleton* s = data->actors[i].skeleton;
-        held = held && s->bone_count > 0 && s->bones[0].type == sn_jointWeld;
-    }
-    return !held && data->contacts.soft_count > 1;
-}
-
-static double chooseStep(const snMethodData* data)
-{
-    double step = FLESH_STEP;
-    bool crowd = data->world->ground || data->world->obstacle_count > 0 || canMeet(data);
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        const snFlesh* flesh = data->actors[i].flesh;
-        double own = flesh ? safeStep(flesh) : BONE_STEP;
-        step = own < step ? own : step;
-        if (flesh && crowd) {
-            own = groundStep(&data->actors[i], data->world);
-            step = own < step ? own : step;
-        }
-    }
-    return step;
 }
 
 // Joints that follow a trajectory start on it; flesh starts where its bones take it.
@@ -265,15 +210,11 @@ static bool keepsMomentum(const snActorSpace* a, const snWorld* world,
     return world->keep_momentum && (boneless || snIntegrate_IsFree(a->skeleton, command));
 }
 
-// Bones and flesh as one, in the motion that the workspace holds.
-static snWhole wholeOf(snActorSpace* a, snTasks* tasks)
+// Bones, in the motion that the workspace holds, and flesh as one.
+static snWhole wholeOf(const snActorSpace* a, const snWhole* flesh)
 {
-    snWhole whole = snWhole_OfBones(a->skeleton, a->ws.motion);
-    if (a->flesh) {
-        snWhole flesh = snNodes_Whole(&a->nodes, tasks);
-        whole = snWhole_Join(&whole, &flesh);
-    }
-    return whole;
+    snWhole bones = snWhole_OfBones(a->skeleton, a->ws.motion);
+    return snWhole_Join(&bones, flesh);
 }
 
 static void takeMomentum(snActorSpace* a, const snActorState* s, snTasks* tasks, bool keep)
@@ -282,7 +223,11 @@ static void takeMomentum(snActorSpace* a, const snActorState* s, snTasks* tasks,
         s->target->known = 0;
     } else if (!s->target->known) {
         snKinematics_State(a->skeleton, s->q, s->qd, a->ws.base, a->ws.motion);
-        snWhole now = wholeOf(a, tasks);
+        snWhole flesh = {0};
+        if (a->flesh) {
+            flesh = snNodes_Whole(&a->nodes, tasks);
+        }
+        snWhole now = wholeOf(a, &flesh);
         snMomentum_Take(s->target, &now);
     }
 }
@@ -311,11 +256,17 @@ static snVec3 rollingResistance(const snWhole* now, double friction)
 
 // Gravity, contact and the root's own torque change the momentum; flesh on bones is inner.
 static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
-                         const snJointCommand* command)
+                         const snJointCommand* command, const snWhole* flesh)
 {
-    snWhole mid = wholeOf(a, job->tasks);
+    snWhole mid = wholeOf(a, flesh);
     snVec3 com = mid.momentum.com;
-    snWrench load = snMomentum_Load(a->skeleton, a->ws.motion, NULL, command->tau, com);
+    snWrench load =
+        snMomentum_Load(a->skeleton, a->ws.motion, a->blown ? a->winds : NULL, command->tau, com);
+    if (a->flesh && a->blown) {
+        snVec3 arm = snSub(a->nodes.head->origin, com);
+        load.f = snAdd(load.f, a->wind.f);
+        load.n = snAdd(load.n, snAdd(a->wind.n, snCross(arm, a->wind.f)));
+    }
     if (a->flesh) {
         snNodesHead* head = a->nodes.head;
         snVec3 arm = snSub(head->origin, com);
@@ -329,17 +280,17 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
     snMomentum_Push(s->target, job->h, load);
 }
 
-static void correctMomentum(snActorSpace* a, const snActorState* s, const StepJob* job)
+static void correctMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
+                            const snWhole* flesh)
 {
-    snTasks* tasks = job->tasks;
-    snWhole now = wholeOf(a, tasks);
+    snWhole now = wholeOf(a, flesh);
     snTwist change = snMomentum_Correction(s->target, &now);
     if (a->skeleton->bone_count > 0) {
         snMomentum_MoveRoot(a->skeleton, a->ws.motion, now.momentum.com, change, s->qd);
         snKinematics_Velocity(a->skeleton, s->qd, a->ws.motion);
     }
     if (a->flesh) {
-        snNodes_Turn(&a->nodes, now.momentum.com, change);
+        snNodes_Turn(&a->nodes, job->tasks, now.momentum.com, change);
     }
 }
 
@@ -363,8 +314,8 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
 }
 
 // What contact found changes the flesh's velocities together with elastic forces, and reaches the
-// bones.
-static void kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
+// bones. Returns the flesh's motion then.
+static snWhole kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
 {
     const snWorld* world = job->data->world;
     snNodes* nodes = &a->nodes;
@@ -375,14 +326,19 @@ static void kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
     }
     if (a->skeleton->bone_count == 0) { // dampers refer to the body's mean velocity over the step
         double mass = a->actor->character->info.total_mass;
-        snVec3 gain = snMulAdd(world->gravity, 1 / mass, head->load.f);
-        nodes->carriers[0].vx += (float)(0.5 * job->h * gain.x);
-        nodes->carriers[0].vy += (float)(0.5 * job->h * gain.y);
-        nodes->carriers[0].vz += (float)(0.5 * job->h * gain.z);
+        snVec3 outer = a->blown ? snAdd(head->load.f, a->wind.f) : head->load.f;
+        snVec3 gain = snMulAdd(world->gravity, 1 / mass, outer);
+        nodes->carriers[0].v.x += (float)(0.5 * job->h * gain.x);
+        nodes->carriers[0].v.y += (float)(0.5 * job->h * gain.y);
+        nodes->carriers[0].v.z += (float)(0.5 * job->h * gain.z);
     }
     snNodesTally tally = snNodes_Kick(nodes, job->tasks, job->h, world->gravity);
-    snNodes_Pull(nodes, job->tasks, job->h, a->ws.motion, a->pulls, a->drags);
+    snNodes_Pull(nodes, a->ws.motion, a->pulls, a->drags);
+    for (int32_t i = 0; a->blown && i < a->skeleton->bone_count; ++i) {
+        a->pulls[i] = snWrenchAdd(a->pulls[i], a->winds[i]);
+    }
     snActor_CheckFlesh(a, job->tasks, &tally, job->h, index);
+    return tally.whole;
 }
 
 // What the joints' drives did in the step that ends now.
@@ -428,11 +384,14 @@ static void beginActor(void* argument, int index, int worker)
     StepJob* job = argument;
     snActorSpace* a = &job->data->actors[index];
     snActorState s = snActor_State(a, job->state);
+    a->fault.text = NULL;
+    if (a->asleep) {
+        return;
+    }
     snStep step = stepOf(a, &s, job);
     snDriveStep when = {job->t, job->h, s.q, s.qd};
     snDrive_CommandStep(a->skeleton, a->actor->drive, &when, &a->command);
     snJointCommand command = commandOf(&a->command);
-    a->fault.text = NULL;
     a->keep = keepsMomentum(a, job->data->world, &command);
     takeMomentum(a, &s, job->tasks, a->keep);
     snIntegrate_Begin(&a->ws, &step, &command);
@@ -448,15 +407,21 @@ static void finishActor(void* argument, int index, int worker)
     const snWorld* world = job->data->world;
     snActorSpace* a = &job->data->actors[index];
     snActorState s = snActor_State(a, job->state);
+    if (a->asleep) {
+        return;
+    }
     snStep step = stepOf(a, &s, job);
     snJointCommand command = commandOf(&a->command);
+    snWhole flesh = {0};
     int32_t bad = -1;
     if (a->flesh) {
-        kickFlesh(a, job, index);
+        flesh = kickFlesh(a, job, index);
         command.external = a->pulls;
+    } else if (a->blown) {
+        command.external = a->winds;
     }
     if (a->keep) {
-        pushMomentum(a, &s, job, &command);
+        pushMomentum(a, &s, job, &command, &flesh);
     }
     snDragStep drag = {job->t, &a->actor->base, a->actor->q, a->actor->drive};
     snDrags_Command(a->actor->drags, &drag, &a->direct, &a->ws, &step, &command, &a->command);
@@ -465,16 +430,14 @@ static void finishActor(void* argument, int index, int worker)
         return;
     }
     if (a->flesh) {
-        if (a->skeleton->bone_count > 0) {
-            snNodes_Settle(&a->nodes, job->tasks, job->h, world->gravity, a->ws.motion);
-        }
-        snNodes_Drift(&a->nodes, job->tasks, job->h - firstDrift(job));
+        flesh = snNodes_Settle(&a->nodes, job->tasks, job->h, job->h - firstDrift(job),
+                               world->gravity, a->ws.motion);
     }
     if (a->keep || a->flesh) {
         snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
     }
     if (a->keep) {
-        correctMomentum(a, &s, job);
+        correctMomentum(a, &s, job, &flesh);
     }
     if (a->flesh && a->skeleton->bone_count > 0) {
         snNodes_Hold(&a->nodes, job->tasks, a->ws.motion);
@@ -500,7 +463,7 @@ static bool isSmall(const snMethodData* data)
 // The bits are the same.
 static void runActors(StepJob* job, snTaskFcn* task)
 {
-    int32_t count = job->data->world->actor_count;
+    int32_t count = job->data->asleep ? 0 : job->data->world->actor_count;
     if (count >= snTasks_WorkerCount(job->tasks) || isSmall(job->data)) {
         snTasks_Run(job->tasks, count, task, job);
     } else {
@@ -517,12 +480,42 @@ static void enter(const snMethodData* data, snStage stage)
     }
 }
 
+static void blowActor(void* argument, int index, int worker)
+{
+    (void)worker;
+    StepJob* job = argument;
+    snActorSpace* a = &job->data->actors[index];
+    if (!a->asleep) {
+        snActor_Blow(a, job->data->world, job->t + firstDrift(job), job->h);
+    }
+}
+
+// Functions of the host are called one after the other.
+static void runFields(StepJob* job)
+{
+    const snWorld* world = job->data->world;
+    bool calls = false, blown = world->field_count > 0;
+    for (int32_t i = 0; i < world->field_count; ++i) {
+        calls = calls || world->fields[i].kind == sn_forceCall;
+    }
+    for (int32_t i = 0; i < world->actor_count; ++i) {
+        blown = blown || job->data->actors[i].blown;
+    }
+    if (blown && !calls) {
+        runActors(job, blowActor);
+    }
+    for (int32_t i = 0; blown && calls && i < world->actor_count; ++i) {
+        blowActor(job, i, 0);
+    }
+}
+
 static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, double h,
                     bool strict, snFault* fault)
 {
     StepJob job = {data, tasks, state, t, h};
     double first = firstDrift(&job);
     enter(data, sn_stageBegin);
+    snSleep_Look(data, state);
     runActors(&job, beginActor);
     enter(data, sn_stageContact);
     snSurroundings_Drift(data, state, t + first, first);
@@ -533,7 +526,8 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
     if (strict && snActors_AreDeep(data, fault)) {
         return false;
     }
-    snSurroundings_Kick(data, state, h);
+    runFields(&job);
+    snSurroundings_Kick(data, state, t + first, h);
     enter(data, sn_stageFinish);
     runActors(&job, finishActor);
     enter(data, sn_stageContact);
@@ -546,10 +540,11 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
             return false;
         }
     }
+    snSleep_Settle(data, state, h);
     return true;
 }
 
-static void forget(snMethodData* data)
+void snExplicit_Forget(snMethodData* data)
 {
     data->contacts.stale = true;
     data->contacts.press_count = 0;
@@ -561,9 +556,19 @@ const snMethod snExplicit = {
     .build = build,
     .free = freeData,
     .stateSize = stateSize,
-    .chooseStep = chooseStep,
+    .chooseStep = snExplicit_ChooseStep,
     .init = init,
     .advance = advance,
-    .forget = forget,
+    .rebuild = rebuild,
+    .rebind = rebind,
+    .carry = snExplicit_Carry,
+    .forget = snExplicit_Forget,
     .writeFrame = snExplicit_WriteFrame,
+    .presses = snSurroundings_Presses,
+    .sleeps = snExplicit_Sleeps,
+    .wake = snExplicit_Wake,
+    .teleport = snExplicit_Teleport,
+    .push = snExplicit_Push,
+    .pushObstacle = snSurroundings_Push,
+    .moveObstacle = snSurroundings_Move,
 };

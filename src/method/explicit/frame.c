@@ -41,7 +41,8 @@ static void addEnergy(snActorSpace* a, snTasks* tasks, snVec3 gravity, const snW
     e->elastic += snCells_Energy(a->flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
 }
 
-static void writeFlesh(snActorSpace* a, snTasks* tasks, snVec3 gravity, snFrameCharacter* out)
+static void writeFlesh(snActorSpace* a, snTasks* tasks, snVec3 gravity, snVec3 moved,
+                       snFrameCharacter* out)
 {
     const snNodesHead* head = a->nodes.head;
     snWhole bones = snWhole_OfBones(a->skeleton, a->ws.motion);
@@ -49,8 +50,9 @@ static void writeFlesh(snActorSpace* a, snTasks* tasks, snVec3 gravity, snFrameC
     snWhole whole = snWhole_Join(&bones, &flesh);
     snVec3 o = head->origin;
     out->momentum = whole.momentum;
-    out->origin = snV3(frameOrigin(o.x), frameOrigin(o.y), frameOrigin(o.z));
-    snVec3 shift = snSub(o, out->origin);
+    snVec3 there = snAdd(o, moved);
+    out->origin = snV3(frameOrigin(there.x), frameOrigin(there.y), frameOrigin(there.z));
+    snVec3 shift = snSub(there, out->origin);
     addEnergy(a, tasks, gravity, &flesh, &out->energy);
     packNodes(a, shift);
     snSkin_Update(a->actor->character->skin, a->nodes.x, shift, a->skin_work, a->surface_position,
@@ -65,6 +67,7 @@ static void writeFlesh(snActorSpace* a, snTasks* tasks, snVec3 gravity, snFrameC
     out->contact_count = (int32_t)head->touching;
     out->depth = head->depth;
     out->deepest = head->deepest;
+    out->is_asleep = head->rest.asleep != 0;
     out->contact_load = head->load;
     out->contact_load.n = snAdd(head->load.n, snCross(snSub(o, whole.momentum.com), head->load.f));
 }
@@ -81,7 +84,7 @@ void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, doub
         const snBoneMotion* motion = a->ws.motion;
         snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
         for (int32_t j = 0; j < skeleton->bone_count; ++j) {
-            a->bones[j] = (snTransform){motion[j].p, snQFromMat(motion[j].R)};
+            a->bones[j] = (snTransform){snAdd(motion[j].p, frame->shift), snQFromMat(motion[j].R)};
             a->twists[j] = snTwistFrom(motion[j].w, motion[j].v);
         }
         characters[i] = (snFrameCharacter){
@@ -99,8 +102,11 @@ void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, doub
             .peak_torque = s.effort->peak_torque,
         };
         if (a->flesh) {
-            writeFlesh(a, tasks, gravity, &characters[i]);
+            writeFlesh(a, tasks, gravity, frame->shift, &characters[i]);
         }
+        snMomentum* m = &characters[i].momentum;
+        m->com = snAdd(m->com, frame->shift);
+        characters[i].energy.gravity -= m->mass * snDot(gravity, frame->shift);
     }
     frame->character_count = data->world->actor_count;
     frame->characters = characters;

@@ -3,10 +3,14 @@
 
 #include "method/explicit/nodes.h"
 
-#include <string.h>
+#include "math/isa.h"
+#include "method/explicit/nodes_pass.h"
 
-// Nodes in a task. Fixed, so that sums do not depend on the number of threads.
-#define RANGE 1024
+SN_ISA_DECLARE(snNodesRangeFcn, snNodesMeasure);
+SN_ISA_DECLARE(snNodesRangeFcn, snNodesKick);
+SN_ISA_DECLARE(snNodesRangeFcn, snNodesDrift);
+SN_ISA_DECLARE(snNodesRangeFcn, snNodesSettle);
+SN_ISA_DECLARE(snNodesRangeFcn, snNodesTurn);
 
 // Farther than this from its origin, m, a character gets another one.
 #define REACH 2.0
@@ -29,55 +33,46 @@ static snVec4f narrow(snVec3 a)
 
 // Memory ----------------------------------------------------------------------
 
+static int32_t blockCount(const snFlesh* flesh)
+{
+    return (flesh->tets.node_count + SN_LANES - 1) / SN_LANES;
+}
+
 size_t snNodes_StateSize(const snFlesh* flesh)
 {
     return roundUp(sizeof(snNodesHead)) +
-           3 * roundUp((size_t)flesh->tets.node_count * sizeof(snVec4f));
+           3 * (size_t)blockCount(flesh) * SN_LANES * sizeof(snVec4f);
 }
 
-void snNodes_Push(snNodes* nodes, const snFlesh* flesh, snArena* arena)
+void snNodes_Push(snNodes* nodes, const snFlesh* flesh, snIsa isa, snArena* arena)
 {
-    size_t n = (size_t)flesh->tets.node_count;
+    int32_t bones = flesh->skeleton->bone_count;
     nodes->flesh = flesh;
-    nodes->range_count = (flesh->tets.node_count + RANGE - 1) / RANGE;
+    nodes->isa = isa;
+    nodes->block_count = blockCount(flesh);
+    nodes->range_count = (nodes->block_count + SN_RANGE_BLOCKS - 1) / SN_RANGE_BLOCKS;
+    nodes->carrier_count = bones > 0 ? bones : 1;
+    size_t n = (size_t)nodes->block_count * SN_LANES, ranges = (size_t)nodes->range_count;
+    size_t carriers = (size_t)nodes->carrier_count;
     nodes->f = snArena_Push(arena, n, sizeof(snVec4f));
     nodes->push = snArena_Push(arena, n, sizeof(snVec4f));
-    nodes->drag = snArena_Push(arena, n, sizeof(snVec4f));
-    nodes->carriers =
-        snArena_Push(arena, (size_t)flesh->skeleton->bone_count + 1, sizeof(snCarrier));
-    nodes->tallies = snArena_Push(arena, (size_t)nodes->range_count, sizeof(snNodesTally));
-    nodes->sums = snArena_Push(arena, (size_t)nodes->range_count, sizeof(snNodesSum));
+    nodes->before = snArena_Push(arena, (size_t)flesh->fixed_begin[bones], sizeof(snVec4f));
+    nodes->carriers = snArena_Push(arena, carriers, sizeof(snCarrier));
+    nodes->tallies = snArena_Push(arena, ranges, sizeof(snNodesTally));
+    nodes->sums = snArena_Push(arena, ranges, sizeof(snNodesSum));
+    nodes->pulls = snArena_Push(arena, ranges * carriers, sizeof(snBonePull));
     nodes->cells_work = snArena_Push(arena, snCells_WorkSize(flesh->cells), 1);
 }
 
 void snNodes_At(snNodes* nodes, void* state)
 {
     uint8_t* at = state;
-    size_t bytes = roundUp((size_t)nodes->flesh->tets.node_count * sizeof(snVec4f));
+    size_t bytes = (size_t)nodes->block_count * SN_LANES * sizeof(snVec4f);
     nodes->head = (snNodesHead*)at;
     at += roundUp(sizeof(snNodesHead));
     nodes->x = (snVec4f*)at;
     nodes->lost = (snVec4f*)(at + bytes);
     nodes->v = (snVec4f*)(at + 2 * bytes);
-}
-
-// Ranges ----------------------------------------------------------------------
-
-// What a task of any pass needs.
-typedef struct Pass {
-    snNodes* nodes;
-    float h;
-    snVec4f gravity;
-    const snBoneMotion* motion;
-    snWrench* wrench;
-    snInertia6* drags;
-} Pass;
-
-static void rangeOf(const snNodes* nodes, int index, int32_t* begin, int32_t* end)
-{
-    int32_t count = nodes->flesh->tets.node_count;
-    *begin = index * RANGE;
-    *end = count - *begin < RANGE ? count : *begin + RANGE;
 }
 
 // Placing ---------------------------------------------------------------------
@@ -132,20 +127,26 @@ void snNodes_Place(snNodes* nodes, const snBoneMotion* rest, const snBoneMotion*
     }
 }
 
-// x + lost += d, what rounding takes going to lost (Knuth's two-sum)
-static void addTo(float* x, float* lost, float d)
+void snNodes_Move(snNodes* nodes, snMat3 R, snVec3 by)
 {
-    float e = d + *lost, sum = *x + e, part = sum - *x;
-    *lost = (*x - (sum - part)) + (e - part);
-    *x = sum;
+    snVec3 old = nodes->head->origin, there = snAdd(snMatVec(R, old), by);
+    nodes->head->origin = wholeMetres(there);
+    snVec3 rest = snSub(there, nodes->head->origin);
+    for (int32_t i = 0; i < nodes->flesh->tets.node_count; ++i) {
+        snVec3 at = snAdd(widen(nodes->x[i]), widen(nodes->lost[i]));
+        at = snAdd(rest, snMatVec(R, at));
+        nodes->x[i] = narrow(at);
+        nodes->lost[i] = narrow(snSub(at, widen(nodes->x[i])));
+        nodes->v[i] = narrow(snMatVec(R, widen(nodes->v[i])));
+    }
 }
 
-// the same for a d so large that `lost` would be lost in it
+// x += d for a d so large that `lost` would be lost in it; what rounding takes goes to lost
 static void shiftTo(float* x, float* lost, float d)
 {
-    float rest = 0;
-    addTo(x, &rest, d);
-    *lost += rest;
+    float sum = *x + d, part = sum - *x;
+    *lost += (*x - (sum - part)) + (d - part);
+    *x = sum;
 }
 
 void snNodes_Rebase(snNodes* nodes, snVec3 p)
@@ -166,284 +167,29 @@ void snNodes_Rebase(snNodes* nodes, snVec3 p)
     }
 }
 
-// Moving ----------------------------------------------------------------------
+// Passes ----------------------------------------------------------------------
 
-static void driftRange(void* argument, int index, int worker)
+typedef struct Job {
+    snNodesPass pass;
+    snNodesRangeFcn* kernel;
+} Job;
+
+static void runRange(void* argument, int index, int worker)
 {
-    const Pass* pass = argument;
-    snNodes* nodes = pass->nodes;
-    int32_t begin, end;
+    const Job* job = argument;
     (void)worker;
-    rangeOf(nodes, index, &begin, &end);
-    float* restrict x = &nodes->x[begin].x;
-    float* restrict lost = &nodes->lost[begin].x;
-    const float* restrict v = &nodes->v[begin].x;
-    const float h = pass->h;
-    for (int32_t i = 0; i < 4 * (end - begin); ++i) { // w too, which stays 0
-        addTo(&x[i], &lost[i], h * v[i]);
-    }
+    job->kernel(&job->pass, index);
 }
 
-void snNodes_Drift(snNodes* nodes, snTasks* tasks, double h)
+static void run(snTasks* tasks, Job* job)
 {
-    Pass pass = {.nodes = nodes, .h = (float)h};
-    snTasks_Run(tasks, nodes->range_count, driftRange, &pass);
+    snTasks_Run(tasks, job->pass.nodes->range_count, runRange, job);
 }
 
-static snCarrier carrierFrom(snVec3 p, snVec3 v, snVec3 w)
+// Momentum and inertia from the ranges' sums.
+static snWhole wholeOf(const snNodes* nodes)
 {
-    snCarrier out = {(float)p.x, (float)p.y, (float)p.z, (float)v.x, (float)v.y,
-                     (float)v.z, (float)w.x, (float)w.y, (float)w.z};
-    return out;
-}
-
-static void holdBone(void* argument, int bone, int worker)
-{
-    const Pass* pass = argument;
-    snNodes* nodes = pass->nodes;
-    const snFlesh* flesh = nodes->flesh;
-    const snBoneMotion* m = &pass->motion[bone];
-    snVec3 p = snSub(m->p, nodes->head->origin);
-    (void)worker;
-    nodes->carriers[bone] = carrierFrom(p, m->v, m->w);
-    for (int32_t k = flesh->fixed_begin[bone]; k < flesh->fixed_begin[bone + 1]; ++k) {
-        const snFixedNode* fixed = &flesh->fixed[k];
-        snVec3 r = snMatVec(m->R, fixed->place);
-        nodes->x[fixed->node] = narrow(snAdd(p, r));
-        nodes->lost[fixed->node] = narrow(snV3(0, 0, 0));
-        nodes->drag[fixed->node] = nodes->v[fixed->node];
-        nodes->v[fixed->node] = narrow(snAdd(m->v, snCross(m->w, r)));
-    }
-}
-
-void snNodes_Hold(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion)
-{
-    Pass pass = {.nodes = nodes, .motion = motion};
-    int32_t bones = nodes->flesh->skeleton->bone_count;
-    snTasks_Run(tasks, bones, holdBone, &pass);
-    if (bones == 0) {
-        bool ok;
-        snWhole now = snNodes_Whole(nodes, tasks);
-        snVec3 w = snSymTimes(snSymInverse(now.inertia, &ok), now.momentum.angular);
-        nodes->carriers[0] = carrierFrom(snSub(now.momentum.com, nodes->head->origin),
-                                         snScale(1 / now.momentum.mass, now.momentum.linear), w);
-    }
-}
-
-// Forces ----------------------------------------------------------------------
-
-// Velocity of the blend of bones (of the only carrier, without bones) at a node.
-static snVec4f carriedVelocity(const snNodes* nodes, int32_t i)
-{
-    const snDamper* damper = &nodes->flesh->dampers[i];
-    const snVec4f x = nodes->x[i];
-    bool bones = nodes->flesh->skeleton->bone_count > 0;
-    snVec4f sum = {0, 0, 0, 0};
-    for (int k = 0; k < 4; ++k) {
-        float w = bones ? damper->weight[k] : k == 0 ? 1.0f : 0.0f;
-        if (w > 0) {
-            const snCarrier* c = &nodes->carriers[bones ? damper->bone[k] : 0];
-            float rx = x.x - c->px, ry = x.y - c->py, rz = x.z - c->pz;
-            sum.x += w * (c->vx + (c->wy * rz - c->wz * ry));
-            sum.y += w * (c->vy + (c->wz * rx - c->wx * rz));
-            sum.z += w * (c->vz + (c->wx * ry - c->wy * rx));
-        }
-    }
-    return sum;
-}
-
-// One component: velocity v, other acceleration a, dampers' reference r. Returns the dampers'
-// acceleration -g ((v + v')/2 - r) with v' = v + h (a + it).
-static float dragOf(float v, float a, float r, float g, float h)
-{
-    return -g * (v + 0.5f * h * a - r) / (1 + 0.5f * h * g);
-}
-
-static void kickNode(const Pass* pass, int32_t i, snNodesTally* tally)
-{
-    snNodes* nodes = pass->nodes;
-    const snFlesh* flesh = nodes->flesh;
-    const float h = pass->h, inverse = flesh->inverse_mass[i], mass = flesh->node_mass[i];
-    const float g = flesh->damping[i];
-    const snVec4f f = nodes->f[i], p = nodes->push[i], v = nodes->v[i];
-    const snVec4f r = carriedVelocity(nodes, i);
-    snVec4f a = {(f.x + p.x) * inverse + pass->gravity.x, (f.y + p.y) * inverse + pass->gravity.y,
-                 (f.z + p.z) * inverse + pass->gravity.z, 0};
-    snVec4f d = {dragOf(v.x, a.x, r.x, g, h), dragOf(v.y, a.y, r.y, g, h),
-                 dragOf(v.z, a.z, r.z, g, h), 0};
-    snVec4f u = {v.x + h * (a.x + d.x), v.y + h * (a.y + d.y), v.z + h * (a.z + d.z), 0};
-    float before = f.x * v.x + f.y * v.y + f.z * v.z, after = f.x * u.x + f.y * u.y + f.z * u.z;
-    float dx = u.x - r.x, dy = u.y - r.y, dz = u.z - r.z, square = dx * dx + dy * dy + dz * dz;
-    nodes->drag[i] = (snVec4f){mass * d.x, mass * d.y, mass * d.z, 0};
-    nodes->v[i] = u;
-    tally->before += 0.5 * (double)(h * before);
-    tally->after += 0.5 * (double)(h * after);
-    tally->jiggle += 0.5 * (double)(mass * square);
-    tally->fastest = (double)square > tally->fastest ? (double)square : tally->fastest;
-    tally->bad = square <= 1e20f ? tally->bad : i;
-}
-
-static void kickRange(void* argument, int index, int worker)
-{
-    const Pass* pass = argument;
-    snNodes* nodes = pass->nodes;
-    snNodesTally tally = {.bad = -1};
-    int32_t begin, end;
-    (void)worker;
-    rangeOf(nodes, index, &begin, &end);
-    for (int32_t i = begin; i < end; ++i) {
-        if (nodes->flesh->inverse_mass[i] > 0) {
-            kickNode(pass, i, &tally);
-        } else {
-            snVec4f f = nodes->f[i], v = nodes->drag[i];
-            tally.before += 0.5 * (double)(pass->h * (f.x * v.x + f.y * v.y + f.z * v.z));
-        }
-    }
-    nodes->tallies[index] = tally;
-}
-
-snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity)
-{
-    Pass pass = {.nodes = nodes, .h = (float)h, .gravity = narrow(gravity)};
-    snNodesTally sum = {.bad = -1};
-    snTasks_Run(tasks, nodes->range_count, kickRange, &pass);
-    for (int32_t i = 0; i < nodes->range_count; ++i) {
-        const snNodesTally* t = &nodes->tallies[i];
-        sum.before += t->before;
-        sum.after += t->after;
-        sum.jiggle += t->jiggle;
-        sum.fastest = t->fastest > sum.fastest ? t->fastest : sum.fastest;
-        sum.bad = sum.bad < 0 ? t->bad : sum.bad;
-    }
-    return sum;
-}
-
-double snNodes_FixedWork(const snNodes* nodes, double h)
-{
-    const snFlesh* flesh = nodes->flesh;
-    double sum = 0;
-    for (int32_t k = 0; k < flesh->fixed_begin[flesh->skeleton->bone_count]; ++k) {
-        int32_t i = flesh->fixed[k].node;
-        sum += snDot(widen(nodes->f[i]), widen(nodes->v[i]));
-    }
-    return 0.5 * h * sum;
-}
-
-// A damper's force per change of the bone's velocity, over the node's mass: 1/s.
-static double firmnessOf(const snFlesh* flesh, int32_t node, double h)
-{
-    double g = (double)flesh->damping[node];
-    return g / (1 + 0.5 * h * g);
-}
-
-// Adds point c at r to an inertia.
-static void addPoint(snInertia6* J, double c, snVec3 r)
-{
-    double xx = c * r.x * r.x, yy = c * r.y * r.y, zz = c * r.z * r.z;
-    J->A.xx += yy + zz, J->A.yy += xx + zz, J->A.zz += xx + yy;
-    J->A.xy -= c * r.x * r.y, J->A.xz -= c * r.x * r.z, J->A.yz -= c * r.y * r.z;
-    J->B = snMatAdd(J->B, snSkew(snScale(c, r)));
-    J->M.xx += c, J->M.yy += c, J->M.zz += c;
-}
-
-static void pullBone(void* argument, int bone, int worker)
-{
-    const Pass* pass = argument;
-    const snNodes* nodes = pass->nodes;
-    const snFlesh* flesh = nodes->flesh;
-    snVec3 p = snSub(pass->motion[bone].p, nodes->head->origin);
-    snVec3 n = snV3(0, 0, 0), f = snV3(0, 0, 0);
-    snInertia6 drag = {0};
-    (void)worker;
-    for (int32_t k = flesh->fixed_begin[bone]; k < flesh->fixed_begin[bone + 1]; ++k) {
-        int32_t i = flesh->fixed[k].node;
-        snVec3 force = snAdd(widen(nodes->f[i]), widen(nodes->push[i]));
-        f = snAdd(f, force);
-        n = snAdd(n, snCross(snSub(widen(nodes->x[i]), p), force));
-    }
-    for (int32_t k = flesh->damped_begin[bone]; k < flesh->damped_begin[bone + 1]; ++k) {
-        const snDampedNode* d = &flesh->damped[k];
-        double weight = (double)d->weight, h = (double)pass->h;
-        snVec3 r = snSub(widen(nodes->x[d->node]), p);
-        snVec3 force = snScale(-weight, widen(nodes->drag[d->node]));
-        f = snAdd(f, force);
-        n = snAdd(n, snCross(r, force));
-        addPoint(&drag,
-                 0.5 * h * weight * (double)flesh->node_mass[d->node] *
-                     firmnessOf(flesh, d->node, h),
-                 r);
-    }
-    pass->wrench[bone] = snWrenchFrom(n, f);
-    pass->drags[bone] = drag;
-}
-
-void snNodes_Pull(snNodes* nodes, snTasks* tasks, double h, const snBoneMotion* motion,
-                  snWrench* wrench, snInertia6* drag)
-{
-    Pass pass = {.nodes = nodes, .h = (float)h, .motion = motion, .wrench = wrench, .drags = drag};
-    snTasks_Run(tasks, nodes->flesh->skeleton->bone_count, pullBone, &pass);
-}
-
-static void settleRange(void* argument, int index, int worker)
-{
-    const Pass* pass = argument;
-    snNodes* nodes = pass->nodes;
-    int32_t begin, end;
-    (void)worker;
-    rangeOf(nodes, index, &begin, &end);
-    for (int32_t i = begin; i < end; ++i) {
-        if (nodes->flesh->inverse_mass[i] > 0 && nodes->flesh->damping[i] > 0) {
-            float h = pass->h;
-            float s = 0.5f * h * h * (float)firmnessOf(nodes->flesh, i, (double)h);
-            snVec4f a = carriedVelocity(nodes, i); // carriers hold accelerations now
-            snVec4f* v = &nodes->v[i];
-            v->x += s * a.x, v->y += s * a.y, v->z += s * a.z;
-        }
-    }
-}
-
-void snNodes_Settle(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity,
-                    const snBoneMotion* motion)
-{
-    Pass pass = {.nodes = nodes, .h = (float)h};
-    for (int32_t b = 0; b < nodes->flesh->skeleton->bone_count; ++b) {
-        const snBoneMotion* m = &motion[b]; // accelerations are less gravity's
-        nodes->carriers[b] =
-            carrierFrom(snSub(m->p, nodes->head->origin), snAdd(m->dv, gravity), m->dw);
-    }
-    snTasks_Run(tasks, nodes->range_count, settleRange, &pass);
-}
-
-// Momentum --------------------------------------------------------------------
-
-static void sumRange(void* argument, int index, int worker)
-{
-    const Pass* pass = argument;
-    snNodes* nodes = pass->nodes;
-    snNodesSum sum = {0};
-    int32_t begin, end;
-    (void)worker;
-    rangeOf(nodes, index, &begin, &end);
-    for (int32_t i = begin; i < end; ++i) {
-        if (nodes->flesh->inverse_mass[i] > 0) {
-            double m = (double)nodes->flesh->node_mass[i];
-            snVec3 x = widen(nodes->x[i]), mx = snScale(m, x), mv = snScale(m, widen(nodes->v[i]));
-            sum.mass += m;
-            sum.moment = snAdd(sum.moment, mx);
-            sum.linear = snAdd(sum.linear, mv);
-            sum.angular = snAdd(sum.angular, snCross(x, mv));
-            sum.second.xx += mx.x * x.x, sum.second.yy += mx.y * x.y, sum.second.zz += mx.z * x.z;
-            sum.second.xy += mx.x * x.y, sum.second.xz += mx.x * x.z, sum.second.yz += mx.y * x.z;
-        }
-    }
-    nodes->sums[index] = sum;
-}
-
-snWhole snNodes_Whole(snNodes* nodes, snTasks* tasks)
-{
-    Pass pass = {.nodes = nodes};
     snNodesSum s = {0};
-    snTasks_Run(tasks, nodes->range_count, sumRange, &pass);
     for (int32_t i = 0; i < nodes->range_count; ++i) {
         const snNodesSum* t = &nodes->sums[i];
         s.mass += t->mass;
@@ -469,13 +215,182 @@ snWhole snNodes_Whole(snNodes* nodes, snTasks* tasks)
     return out;
 }
 
-void snNodes_Turn(snNodes* nodes, snVec3 com, snTwist change)
+snWhole snNodes_Whole(snNodes* nodes, snTasks* tasks)
 {
-    snVec3 c = snSub(com, nodes->head->origin);
-    for (int32_t i = 0; i < nodes->flesh->tets.node_count; ++i) {
-        if (nodes->flesh->inverse_mass[i] > 0) {
-            snVec3 dv = snAdd(change.v, snCross(change.w, snSub(widen(nodes->x[i]), c)));
-            nodes->v[i] = narrow(snAdd(widen(nodes->v[i]), dv));
-        }
+    Job job = {{.nodes = nodes}, SN_ISA_CHOOSE(nodes->isa, snNodesMeasure)};
+    run(tasks, &job);
+    return wholeOf(nodes);
+}
+
+// Moving ----------------------------------------------------------------------
+
+void snNodes_Drift(snNodes* nodes, snTasks* tasks, double h)
+{
+    Job job = {{.nodes = nodes, .drift = (float)h}, SN_ISA_CHOOSE(nodes->isa, snNodesDrift)};
+    run(tasks, &job);
+}
+
+// A motion v at p (relative to the origin), w, seen at the carriers' centre. Not at the origin: in
+// float the more is lost of v the farther it is.
+static snCarrier carrierFrom(const snNodes* nodes, snVec3 p, snVec3 v, snVec3 w)
+{
+    snVec3 arm = snSub(widen(nodes->centre), p);
+    return (snCarrier){narrow(snAdd(v, snCross(w, arm))), narrow(w)};
+}
+
+static void holdBone(snNodes* nodes, int32_t bone, const snBoneMotion* m)
+{
+    const snFlesh* flesh = nodes->flesh;
+    snVec3 p = snSub(m->p, nodes->head->origin);
+    nodes->carriers[bone] = carrierFrom(nodes, p, m->v, m->w);
+    for (int32_t k = flesh->fixed_begin[bone]; k < flesh->fixed_begin[bone + 1]; ++k) {
+        const snFixedNode* fixed = &flesh->fixed[k];
+        snVec3 r = snMatVec(m->R, fixed->place);
+        nodes->x[fixed->node] = narrow(snAdd(p, r));
+        nodes->lost[fixed->node] = narrow(snV3(0, 0, 0));
+        nodes->before[k] = nodes->v[fixed->node];
+        nodes->v[fixed->node] = narrow(snAdd(m->v, snCross(m->w, r)));
     }
+}
+
+void snNodes_Hold(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion)
+{
+    int32_t bones = nodes->flesh->skeleton->bone_count;
+    if (bones > 0) {
+        nodes->centre = narrow(snSub(motion[0].p, nodes->head->origin));
+        for (int32_t b = 0; b < bones; ++b) {
+            holdBone(nodes, b, &motion[b]);
+        }
+    } else {
+        bool ok;
+        snWhole now = snNodes_Whole(nodes, tasks);
+        snVec3 w = snSymTimes(snSymInverse(now.inertia, &ok), now.momentum.angular);
+        snVec3 p = snSub(now.momentum.com, nodes->head->origin);
+        nodes->centre = narrow(p);
+        nodes->carriers[0] =
+            carrierFrom(nodes, p, snScale(1 / now.momentum.mass, now.momentum.linear), w);
+    }
+}
+
+// Forces ----------------------------------------------------------------------
+
+// The elastic forces' work on fixed nodes with the velocities given in the list's order (or, NULL,
+// their own), half of it, J.
+static double fixedWork(const snNodes* nodes, double h, const snVec4f* v)
+{
+    const snFlesh* flesh = nodes->flesh;
+    double sum = 0;
+    for (int32_t k = 0; k < flesh->fixed_begin[flesh->skeleton->bone_count]; ++k) {
+        int32_t i = flesh->fixed[k].node;
+        sum += snDot(widen(nodes->f[i]), widen(v ? v[k] : nodes->v[i]));
+    }
+    return 0.5 * h * sum;
+}
+
+double snNodes_FixedWork(const snNodes* nodes, double h)
+{
+    return fixedWork(nodes, h, NULL);
+}
+
+snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity)
+{
+    Job job = {{.nodes = nodes, .h = (float)h, .gravity = narrow(gravity)},
+               SN_ISA_CHOOSE(nodes->isa, snNodesKick)};
+    run(tasks, &job);
+    snNodesTally sum = {
+        .before = fixedWork(nodes, h, nodes->before), .bad = -1, .whole = wholeOf(nodes)};
+    for (int32_t i = 0; i < nodes->range_count; ++i) {
+        const snNodesTally* t = &nodes->tallies[i];
+        sum.before += t->before;
+        sum.after += t->after;
+        sum.jiggle += t->jiggle;
+        sum.fastest = t->fastest > sum.fastest ? t->fastest : sum.fastest;
+        sum.bad = sum.bad < 0 ? t->bad : sum.bad;
+    }
+    return sum;
+}
+
+// Forces on a bone's fixed nodes, and their moment about p.
+static snWrench fixedPull(const snNodes* nodes, int32_t bone, snVec3 p)
+{
+    const snFlesh* flesh = nodes->flesh;
+    snVec3 n = snV3(0, 0, 0), f = snV3(0, 0, 0);
+    for (int32_t k = flesh->fixed_begin[bone]; k < flesh->fixed_begin[bone + 1]; ++k) {
+        int32_t i = flesh->fixed[k].node;
+        snVec3 force = snAdd(widen(nodes->f[i]), widen(nodes->push[i]));
+        f = snAdd(f, force);
+        n = snAdd(n, snCross(snSub(widen(nodes->x[i]), p), force));
+    }
+    return snWrenchFrom(n, f);
+}
+
+static snVec3 rowOf(const double* row)
+{
+    return snV3(row[0], row[1], row[2]);
+}
+
+// The reactions of dampers' forces, moved from the origin to p.
+static snWrench dampersPull(const snBonePull* sum, snVec3 p)
+{
+    snVec3 f = rowOf(sum->row[0]), n = rowOf(sum->row[1]);
+    return snWrenchFrom(snSub(snCross(p, f), n), snNeg(f));
+}
+
+// The dampers' masses c at r = x - p as an inertia.
+static snInertia6 dampersDrag(const snBonePull* sum, snVec3 p)
+{
+    double c = sum->row[0][3];
+    snVec3 cx = rowOf(sum->row[2]), square = rowOf(sum->row[3]), mixed = rowOf(sum->row[4]);
+    snVec3 cr = snMulAdd(cx, -c, p);
+    // c r r' = c x x' - p cx' - cx p' + c p p'
+    double xx = square.x - p.x * (cx.x + cr.x), yy = square.y - p.y * (cx.y + cr.y);
+    double zz = square.z - p.z * (cx.z + cr.z);
+    snInertia6 J = {.A = {.xx = yy + zz,
+                          .yy = xx + zz,
+                          .zz = xx + yy,
+                          .xy = p.x * cr.y + p.y * cx.x - mixed.x,
+                          .yz = p.y * cr.z + p.z * cx.y - mixed.y,
+                          .xz = p.z * cr.x + p.x * cx.z - mixed.z},
+                    .B = snSkew(cr),
+                    .M = {.xx = c, .yy = c, .zz = c}};
+    return J;
+}
+
+void snNodes_Pull(const snNodes* nodes, const snBoneMotion* motion, snWrench* wrench,
+                  snInertia6* drag)
+{
+    for (int32_t b = 0; b < nodes->flesh->skeleton->bone_count; ++b) {
+        snVec3 p = snSub(motion[b].p, nodes->head->origin);
+        snBonePull sum = {{{0}}};
+        for (int32_t i = 0; i < nodes->range_count; ++i) {
+            const double* from = &nodes->pulls[i * nodes->carrier_count + b].row[0][0];
+            for (int k = 0; k < 4 * SN_PULL_ROWS; ++k) {
+                (&sum.row[0][0])[k] += from[k];
+            }
+        }
+        wrench[b] = snWrenchAdd(fixedPull(nodes, b, p), dampersPull(&sum, p));
+        drag[b] = dampersDrag(&sum, p);
+    }
+}
+
+snWhole snNodes_Settle(snNodes* nodes, snTasks* tasks, double h, double drift, snVec3 gravity,
+                       const snBoneMotion* motion)
+{
+    int32_t bones = nodes->flesh->skeleton->bone_count;
+    Job job = {{.nodes = nodes, .h = (float)h, .drift = (float)drift, .accelerated = bones > 0},
+               SN_ISA_CHOOSE(nodes->isa, snNodesSettle)};
+    for (int32_t b = 0; b < bones; ++b) {
+        const snBoneMotion* m = &motion[b]; // accelerations are less gravity's
+        snVec3 p = snSub(m->p, nodes->head->origin);
+        nodes->carriers[b] = carrierFrom(nodes, p, snAdd(m->dv, gravity), m->dw);
+    }
+    run(tasks, &job);
+    return wholeOf(nodes);
+}
+
+void snNodes_Turn(snNodes* nodes, snTasks* tasks, snVec3 com, snTwist change)
+{
+    Job job = {{.nodes = nodes, .com = snSub(com, nodes->head->origin), .change = change},
+               SN_ISA_CHOOSE(nodes->isa, snNodesTurn)};
+    run(tasks, &job);
 }

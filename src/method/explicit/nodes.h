@@ -11,6 +11,12 @@
 #include "contact/contacts.h"
 #include "skel/momentum.h"
 
+// How long a body has been still, s, and whether it sleeps. All 0 where nothing ever sleeps.
+typedef struct snRest {
+    double calm;
+    int64_t asleep;
+} snRest;
+
 // The part of the state that does not grow with the flesh.
 typedef struct snNodesHead {
     snVec3 origin; // whole metres, world
@@ -24,6 +30,7 @@ typedef struct snNodesHead {
     double depth;     // of the deepest one, m
     double deepest;   // since time 0, m
     snWrench load;    // what others press with, moment about the origin
+    snRest rest;
 } snNodesHead;
 
 // What a kick did.
@@ -34,6 +41,7 @@ typedef struct snNodesTally {
     double jiggle;  // kinetic energy of free nodes against their bones, J
     double fastest; // square of the largest speed against the bones, (m/s)^2
     int64_t bad;    // a node that is not a number, or -1
+    snWhole whole;  // mass and motion of the free nodes after it
 } snNodesTally;
 
 // Sums of m, m x, m v, m x cross v and m x x' about the origin.
@@ -43,27 +51,39 @@ typedef struct snNodesSum {
     snSym3 second;
 } snNodesSum;
 
-// How a bone moves, relative to the origin, in float.
+// How a bone moves: v at the centre that nodes are seen from, and turning.
 typedef struct snCarrier {
-    float px, py, pz, vx, vy, vz, wx, wy, wz;
+    snVec4f v, w;
 } snCarrier;
 
-// State and workspace of one character.
+// What dampers do to a bone, sums about the origin: (f, c), x cross f, c x, c (xx, yy, zz) and
+// c (xy, yz, zx) of forces f on nodes and masses c that resist the bone's acceleration.
+enum { SN_PULL_ROWS = 5 };
+
+typedef struct snBonePull {
+    _Alignas(32) double row[SN_PULL_ROWS][4];
+} snBonePull;
+
+// State and workspace of one character. Arrays over nodes go on to whole blocks of 16; what lies
+// beyond the last node stays 0.
 typedef struct snNodes {
     const snFlesh* flesh;
-    int32_t range_count;
+    snIsa isa; // of the kernels
+    int32_t block_count, range_count, carrier_count;
     // state
     snNodesHead* head;
     snVec4f* x;    // m, relative to the origin; (node_count)
     snVec4f* lost; // what rounding took from x; (node_count)
     snVec4f* v;    // m/s; (node_count)
     // workspace
-    snVec4f* f;            // elastic forces, N; (node_count)
-    snVec4f* push;         // outer forces, N; (node_count)
-    snVec4f* drag;         // of dampers on free nodes, N; fixed ones: velocity before, m/s
-    snCarrier* carriers;   // (bone_count, at least 1)
+    snVec4f* f;      // elastic forces, N; (node_count)
+    snVec4f* push;   // outer forces, N; (node_count)
+    snVec4f* before; // velocities of the fixed nodes before Hold changed them, m/s; (fixed_count)
+    snVec4f centre;  // of the carriers, relative to the origin, m
+    snCarrier* carriers;   // (carrier_count: bone_count, at least 1)
     snNodesTally* tallies; // (range_count)
     snNodesSum* sums;      // (range_count)
+    snBonePull* pulls;     // (range_count, carrier_count)
     void* cells_work;
 } snNodes;
 
@@ -71,7 +91,7 @@ typedef struct snNodes {
 size_t snNodes_StateSize(const snFlesh* flesh);
 
 // Takes the workspace from the arena; check arena->failed afterwards.
-void snNodes_Push(snNodes* nodes, const snFlesh* flesh, snArena* arena);
+void snNodes_Push(snNodes* nodes, const snFlesh* flesh, snIsa isa, snArena* arena);
 
 // Points to a state.
 void snNodes_At(snNodes* nodes, void* state);
@@ -79,6 +99,9 @@ void snNodes_At(snNodes* nodes, void* state);
 // Start: every node where its bones are (or the base, without bones), moving with them.
 void snNodes_Place(snNodes* nodes, const snBoneMotion* rest, const snBoneMotion* motion,
                    const snBase* base, snVec3 velocity, snVec3 spin);
+
+// Moves all nodes as one piece, and their velocities.
+void snNodes_Move(snNodes* nodes, snMat3 R, snVec3 by);
 
 // Moves the origin when the character has left it: by whole metres, which loses nothing.
 void snNodes_Rebase(snNodes* nodes, snVec3 p);
@@ -98,21 +121,22 @@ snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravi
 // those before alone the account of energy would be off to first order.
 double snNodes_FixedWork(const snNodes* nodes, double h);
 
-// Wrenches on the bones, at their origins: forces on fixed nodes, reactions of dampers at the
-// nodes. Dampers refer to the bones' velocities at the start; `drag` is what half of their change
-// adds to the reactions, per acceleration. Without it flesh would throw bones lighter than itself
-// about.
-void snNodes_Pull(snNodes* nodes, snTasks* tasks, double h, const snBoneMotion* motion,
-                  snWrench* wrench, snInertia6* drag);
+// Wrenches on the bones, at their origins, after a kick: forces on fixed nodes, reactions of
+// dampers at the nodes. Dampers refer to the bones' velocities at the start; `drag` is what half of
+// their change adds to the reactions, per acceleration. Without it flesh would throw bones lighter
+// than itself about.
+void snNodes_Pull(const snNodes* nodes, const snBoneMotion* motion, snWrench* wrench,
+                  snInertia6* drag);
 
-// That half on the nodes, equal and opposite, once the bones' accelerations are known.
-void snNodes_Settle(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity,
-                    const snBoneMotion* motion);
+// That half on the nodes, equal and opposite, once the bones' accelerations are known; then free
+// nodes move on for `drift` seconds. Without bones that is all. Returns their mass and motion.
+snWhole snNodes_Settle(snNodes* nodes, snTasks* tasks, double h, double drift, snVec3 gravity,
+                       const snBoneMotion* motion);
 
 // Mass and motion of the free nodes.
 snWhole snNodes_Whole(snNodes* nodes, snTasks* tasks);
 
 // Adds a rigid velocity change, taken at com, to the free nodes.
-void snNodes_Turn(snNodes* nodes, snVec3 com, snTwist change);
+void snNodes_Turn(snNodes* nodes, snTasks* tasks, snVec3 com, snTwist change);
 
 #endif

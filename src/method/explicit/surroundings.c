@@ -73,24 +73,33 @@ static size_t takeState(snMethodData* d, size_t bytes)
 }
 
 // Characters that are the same share what is known of their flesh.
-static snStatus pushTissue(snMethodData* d, int32_t actor, const snTissue** tissue, snMessage* why)
+static snPart* findTissue(const snMethodData* d, int32_t count, const snFlesh* flesh)
 {
-    const snCharacter* character = d->actors[actor].actor->character;
-    for (int32_t i = 0; i < actor; ++i) {
-        if (d->actors[i].soft && d->actors[i].actor->character == character) {
-            *tissue = d->actors[i].soft->tissue;
-            return sn_ok;
+    for (int32_t i = 0; d && i < count; ++i) {
+        if (d->actors[i].part && d->actors[i].flesh == flesh) {
+            return d->actors[i].part;
         }
     }
-    snTissue* made = snArena_Push(&d->arena, 1, sizeof *made);
-    if (!made) {
-        return snFail(why, sn_errorMemory, "no memory for contacts of '%s'", character->name);
-    }
-    *tissue = made;
-    return snTissue_Build(&d->arena, &character->flesh, &character->surface, made, why);
+    return NULL;
 }
 
-static snStatus buildSofts(snMethodData* d, snMessage* why)
+static snStatus takeTissue(snMethodData* d, const snMethodData* from, int32_t actor, snMessage* why)
+{
+    snActorSpace* a = &d->actors[actor];
+    const snCharacter* character = a->actor->character;
+    snPart* known = findTissue(d, actor, a->flesh);
+    known = known ? known : findTissue(from, from ? from->actor_count : 0, a->flesh);
+    a->part = known ? snPart_Retain(known) : snPart_Create(&d->world->host);
+    if (!a->part) {
+        return snFail(why, sn_errorMemory, "no memory for contacts of '%s'", character->name);
+    }
+    a->soft->tissue = &a->part->tissue;
+    return known ? sn_ok
+                 : snTissue_Build(&a->part->arena, a->flesh, &character->surface, &a->part->tissue,
+                                  why);
+}
+
+static snStatus buildSofts(snMethodData* d, const snMethodData* from, snMessage* why)
 {
     snContacts* c = &d->contacts;
     snStatus status = sn_ok;
@@ -102,36 +111,66 @@ static snStatus buildSofts(snMethodData* d, snMessage* why)
             soft->actor = i;
             soft->flesh = a->flesh;
             soft->push = a->nodes.push;
-            status = pushTissue(d, i, &soft->tissue, why);
             a->soft = soft;
+            status = takeTissue(d, from, i, why);
             a->feeler_offset = takeState(d, snFeeler_StateSize(a->flesh->point_count));
         }
     }
     return status;
 }
 
-static snStatus buildHard(snMethodData* d, int32_t i, double spacing, snMessage* why)
+// The solid of an obstacle that older data has too keeps its points, however fine flesh is now.
+static snStatus takeSolid(snMethodData* d, snPart* known, int32_t i, double spacing, snMessage* why)
+{
+    const snObstacleDef* def = &d->world->obstacles[i].def;
+    snPart* part = known ? snPart_Retain(known) : snPart_Create(&d->world->host);
+    d->obstacles[i].part = part;
+    if (!part) {
+        return snFail(why, sn_errorMemory, "no memory for obstacle '%s'", def->name);
+    }
+    return known ? sn_ok
+                 : snSolid_Make(&part->arena, def->shapes, def->shape_count, spacing, &part->solid,
+                                why);
+}
+
+static snStatus buildHard(snMethodData* d, snPart* known, int32_t i, double spacing, snMessage* why)
 {
     const snObstacleDef* def = &d->world->obstacles[i].def;
     snObstacleSpace* space = &d->obstacles[i];
     snHard* hard = &d->contacts.hards[i];
-    snStatus status =
-        snSolid_Make(&d->arena, def->shapes, def->shape_count, spacing, &space->solid, why);
+    snStatus status = takeSolid(d, known, i, spacing, why);
     if (status) {
         snMessage_Prefix(why, "obstacle %d '%s'", (int)i, def->name);
         return status;
     }
-    hard->solid = &space->solid;
-    hard->moves = def->mass > 0 || def->key_count > 0;
+    const snSolid* solid = &space->part->solid;
+    hard->solid = solid;
+    hard->moves = def->mass > 0 || def->key_count > 0 || def->hosted;
     if (def->mass > 0) {
-        const snSolid* solid = &space->solid;
         space->rigid = snRigid_Make(def->mass, solid->com,
                                     snSymScale(def->mass / solid->volume, solid->inertia));
-        space->offset = takeState(d, sizeof(snRigidState));
+        space->offset = takeState(d, sizeof(snBulk));
         hard->rigid = &space->rigid;
+    } else if (def->hosted) {
+        space->offset = takeState(d, sizeof(snErrand));
     }
-    space->feeler_offset = takeState(d, snFeeler_StateSize(space->solid.hard_count));
+    space->feeler_offset = takeState(d, snFeeler_StateSize(solid->hard_count));
     return sn_ok;
+}
+
+static snStatus buildHards(snMethodData* d, const snMethodData* from, const snChange* change,
+                           double spacing, snMessage* why)
+{
+    snStatus status = sn_ok;
+    for (int32_t i = 0; !status && i < d->world->obstacle_count; ++i) {
+        int32_t old = i;
+        if (change && change->obstacle >= 0 && i >= change->obstacle) {
+            old = i + 1;
+        }
+        bool known = from && old < from->contacts.hard_count;
+        status = buildHard(d, known ? from->obstacles[old].part : NULL, i, spacing, why);
+    }
+    return status;
 }
 
 static double finestCell(const snMethodData* d)
@@ -144,7 +183,8 @@ static double finestCell(const snMethodData* d)
     return least;
 }
 
-snStatus snSurroundings_Build(snMethodData* d, snMessage* why)
+snStatus snSurroundings_Build(snMethodData* d, const snMethodData* from, const snChange* change,
+                              snMessage* why)
 {
     const snWorld* world = d->world;
     snContacts* c = &d->contacts;
@@ -163,23 +203,34 @@ snStatus snSurroundings_Build(snMethodData* d, snMessage* why)
     c->hards = snArena_Push(&d->arena, count, sizeof(snHard));
     d->obstacles = snArena_Push(&d->arena, count, sizeof(snObstacleSpace));
     d->frame_obstacles = snArena_Push(&d->arena, count, sizeof(snFrameObstacle));
-    snStatus status = d->arena.failed ? sn_errorMemory : buildSofts(d, why);
-    for (int32_t i = 0; !d->arena.failed && !status && i < world->obstacle_count; ++i) {
-        status = buildHard(d, i, SPACING * cell, why);
-    }
+    snStatus status = d->arena.failed ? sn_errorMemory : buildSofts(d, from, why);
+    status = status || d->arena.failed ? status : buildHards(d, from, change, SPACING * cell, why);
     if (!status && !d->arena.failed) {
         pushMaterials(d);
         status = snContacts_Push(c, &d->arena, why);
         d->frame_contacts = snArena_Push(&d->arena, (size_t)c->press_capacity, sizeof(snContact));
+        size_t bodies = SN_BODY_FIRST + (size_t)c->hard_count + (size_t)c->soft_count;
+        d->islands = snArena_Push(&d->arena, bodies, sizeof(int32_t));
+        d->restless = snArena_Push(&d->arena, bodies, sizeof(bool));
     }
     return d->arena.failed ? snFail(why, sn_errorMemory, "no memory for contacts") : status;
 }
 
 // Stepping --------------------------------------------------------------------
 
+snBulk* snSurroundings_Bulk(const snMethodData* d, void* state, int32_t number)
+{
+    return (snBulk*)(void*)((uint8_t*)state + d->obstacles[number].offset);
+}
+
 static snRigidState* rigidState(const snMethodData* d, void* state, int32_t i)
 {
-    return (snRigidState*)(void*)((uint8_t*)state + d->obstacles[i].offset);
+    return &snSurroundings_Bulk(d, state, i)->motion;
+}
+
+static snErrand* errandOf(const snMethodData* d, void* state, int32_t i)
+{
+    return (snErrand*)(void*)((uint8_t*)state + d->obstacles[i].offset);
 }
 
 void snSurroundings_Init(snMethodData* d, void* state)
@@ -189,7 +240,35 @@ void snSurroundings_Init(snMethodData* d, void* state)
         if (d->contacts.hards[i].rigid) {
             *rigidState(d, state, i) =
                 snRigid_Start(&d->obstacles[i].rigid, def->pose, def->velocity, def->spin);
+        } else if (def->hosted) {
+            *errandOf(d, state, i) = (snErrand){def->pose, def->pose, 0, 0};
         }
+    }
+}
+
+static void errandAt(const snErrand* e, double t, snTransform* pose, snTwist* twist)
+{
+    double span = e->end - e->begin;
+    *twist = snTwistFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+    if (!(t < e->end)) {
+        *pose = e->to;
+        return;
+    }
+    snVec3 way = snSub(e->to.p, e->from.p), turn = snQLog(snQMul(e->to.q, snQConj(e->from.q)));
+    double part = t > e->begin ? (t - e->begin) / span : 0;
+    pose->p = snMulAdd(e->from.p, part, way);
+    pose->q = snQNormalize(snQMul(snQExp(snScale(part, turn)), e->from.q));
+    *twist = snTwistFrom(snScale(1 / span, turn), snScale(1 / span, way));
+}
+
+// Of one that does not give way, at time t
+static void placeFixed(const snMethodData* d, void* state, int32_t i, double t, snTransform* pose,
+                       snTwist* twist)
+{
+    if (d->world->obstacles[i].def.hosted) {
+        errandAt(errandOf(d, state, i), t, pose, twist);
+    } else {
+        snPath_At(&d->world->obstacles[i], t, pose, twist);
     }
 }
 
@@ -199,13 +278,15 @@ void snSurroundings_Drift(snMethodData* d, void* state, double t, double h)
         snHard* hard = &d->contacts.hards[i];
         if (hard->rigid) {
             snRigidState* s = rigidState(d, state, i);
-            snRigid_Drift(hard->rigid, s, h);
+            if (!hard->asleep) {
+                snRigid_Drift(hard->rigid, s, h);
+            }
             hard->pose = snRigid_Pose(hard->rigid, s);
             hard->twist = snTwistFrom(snRigid_Spin(hard->rigid, s),
                                       snRigid_Velocity(hard->rigid, s, hard->pose.p));
             hard->com = s->p;
         } else {
-            snPath_At(&d->world->obstacles[i], t, &hard->pose, &hard->twist);
+            placeFixed(d, state, i, t, &hard->pose, &hard->twist);
             hard->com = hard->pose.p;
         }
         snFeeler_At(&hard->feeler, hard->solid->hard_count,
@@ -216,16 +297,26 @@ void snSurroundings_Drift(snMethodData* d, void* state, double t, double h)
 // How deep the surface is in what it touches, as frames show it.
 static void noteDepth(snActorSpace* a)
 {
-    if (a->soft) {
+    if (a->soft && !a->asleep) {
         snNodesHead* head = a->nodes.head;
         head->depth = a->soft->depth;
         head->deepest = head->depth > head->deepest ? head->depth : head->deepest;
     }
 }
 
+static bool isStill(const snMethodData* d)
+{
+    bool still = d->asleep;
+    for (int32_t i = 0; still && i < d->contacts.hard_count; ++i) {
+        still = snContacts_IsStill(&d->contacts, SN_BODY_FIRST + i);
+    }
+    return still;
+}
+
 bool snSurroundings_Touch(snMethodData* d, void* state, double h)
 {
-    if (!d->touches) {
+    d->contacts.press_count = 0;
+    if (!d->touches || isStill(d)) {
         return true;
     }
     for (int32_t i = 0; i < d->world->actor_count; ++i) {
@@ -247,47 +338,21 @@ bool snSurroundings_Touch(snMethodData* d, void* state, double h)
     return found;
 }
 
-void snSurroundings_Kick(snMethodData* d, void* state, double h)
+void snSurroundings_Kick(snMethodData* d, void* state, double t, double h)
 {
     for (int32_t i = 0; i < d->contacts.hard_count; ++i) {
         const snHard* hard = &d->contacts.hards[i];
-        if (hard->rigid) {
+        if (hard->rigid && !hard->asleep) {
             snWrench load = hard->load;
             load.f = snMulAdd(load.f, hard->rigid->mass, d->world->gravity);
+            if (d->world->field_count > 0) {
+                const snRigidState* s = rigidState(d, state, i);
+                snVec3 v = snRigid_Velocity(hard->rigid, s, s->p);
+                load.f = snMulAdd(load.f, hard->rigid->mass, snForces_At(d->world, t, h, s->p, v));
+            }
             snRigid_Kick(rigidState(d, state, i), h, load);
         }
     }
-}
-
-// Impulses on bones change all joints' rates: what hybrid dynamics makes of them as forces, less
-// what it makes of none, for a second.
-static void strikeBones(snActorSpace* a, snTasks* tasks, void* state)
-{
-    snActorState s = snActor_State(a, state);
-    const snSkeleton* skeleton = a->skeleton;
-    size_t nv = (size_t)skeleton->nv;
-    double *none = a->ws.qd_mid, *with = a->ws.qdd, *without = a->ws.qdd_given;
-    snHybridStep step = {.prescribed = a->ws.prescribed, .q = s.q, .qd = none};
-    snHybridLoad load = {.external = a->soft->hits};
-    int32_t bad;
-    memset(none, 0, nv * sizeof *none);
-    snKinematics_State(skeleton, s.q, none, a->ws.base, a->ws.motion);
-    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
-        snWrench* hit = &a->soft->hits[i];
-        snVec3 arm = snSub(a->ws.motion[i].p, a->soft->origin);
-        hit->n = snSub(hit->n, snCross(arm, hit->f));
-    }
-    bool fine = skeleton->bone_count > 0 &&
-                snHybrid_Run(skeleton, a->ws.motion, &step, &load, &a->ws.factor, with, NULL, &bad);
-    if (fine) {
-        load.external = NULL;
-        snHybrid_Again(skeleton, a->ws.motion, &step, &load, &a->ws.factor, without, NULL);
-        for (size_t i = 0; i < nv; ++i) {
-            s.qd[i] += with[i] - without[i];
-        }
-    }
-    snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
-    snNodes_Hold(&a->nodes, tasks, a->ws.motion);
 }
 
 void snSurroundings_Project(snMethodData* d, snTasks* tasks, void* state)
@@ -307,12 +372,30 @@ void snSurroundings_Project(snMethodData* d, snTasks* tasks, void* state)
     for (int32_t i = 0; i < d->world->actor_count; ++i) {
         snActorSpace* a = &d->actors[i];
         if (a->soft && a->soft->projected > 0) { // accounts of momentum and energy begin anew
-            strikeBones(a, tasks, state);
+            snActor_Strike(a, tasks, state, a->soft->hits, a->soft->origin);
             snActor_State(a, state).target->known = 0;
             a->nodes.head->step = 0;
         }
         noteDepth(a);
     }
+}
+
+// Hosts -----------------------------------------------------------------------
+
+void snSurroundings_Push(snMethodData* d, void* state, int32_t number, snVec3 place, snVec3 impulse)
+{
+    snRigidState* s = rigidState(d, state, number);
+    snRigid_Kick(s, 1, snWrenchFrom(snCross(snSub(place, s->p), impulse), impulse));
+}
+
+void snSurroundings_Move(snMethodData* d, void* state, int32_t number, snTransform pose, double t,
+                         double end)
+{
+    snErrand* errand = errandOf(d, state, number);
+    snTransform now;
+    snTwist twist;
+    errandAt(errand, t, &now, &twist);
+    *errand = (snErrand){now, pose, t, end};
 }
 
 // Frames ----------------------------------------------------------------------
@@ -335,6 +418,15 @@ static void writeContact(const snMethodData* d, const snPress* p, snContact* out
                        .depth = p->depth};
 }
 
+void snSurroundings_Presses(const snMethodData* d, snPressFcn* tell, void* user)
+{
+    for (int32_t i = 0; i < d->contacts.press_count; ++i) {
+        snContact contact;
+        writeContact(d, &d->contacts.presses[i], &contact);
+        tell(user, &contact);
+    }
+}
+
 void snSurroundings_WriteFrame(snMethodData* d, void* state, double t, snFrame* frame)
 {
     for (int32_t i = 0; i < d->contacts.hard_count; ++i) {
@@ -347,12 +439,17 @@ void snSurroundings_WriteFrame(snMethodData* d, void* state, double t, snFrame* 
             o->twist = snTwistFrom(snRigid_Spin(hard->rigid, s),
                                    snRigid_Velocity(hard->rigid, s, o->pose.p));
             o->momentum = snRigid_Momentum(hard->rigid, s);
+            o->momentum.com = snAdd(o->momentum.com, frame->shift);
+            o->is_asleep = snSurroundings_Bulk(d, state, i)->rest.asleep != 0;
         } else {
-            snPath_At(&d->world->obstacles[i], t, &o->pose, &o->twist);
+            placeFixed(d, state, i, t, &o->pose, &o->twist);
         }
+        o->pose.p = snAdd(o->pose.p, frame->shift);
     }
     for (int32_t i = 0; i < d->contacts.press_count; ++i) {
-        writeContact(d, &d->contacts.presses[i], &d->frame_contacts[i]);
+        snContact* contact = &d->frame_contacts[i];
+        writeContact(d, &d->contacts.presses[i], contact);
+        contact->place = snAdd(contact->place, frame->shift);
     }
     frame->obstacle_count = d->contacts.hard_count;
     frame->obstacles = d->frame_obstacles;

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/motion.h"
+
+#include "cli/clip.h"
+#include "cli/rig_facts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void printMotion(const snRig* rig, const char* path, const snMotionReport* r)
+{
+    printf("%s%s%s%s becomes clip '%s'%s", path, r->source[0] ? ": clip '" : "",
+           r->source[0] ? r->source : "", r->source[0] ? "'" : "", snRig_Clip(rig, r->clip)->name,
+           r->motion_only ? "; the file holds motion only" : "");
+    if (r->clip_count > 1) {
+        printf("; --motion-clip takes others of its %d", (int)r->clip_count);
+    }
+    if (r->copied) {
+        printf("\n  both are built alike: keys of %d nodes are copied%s\n", (int)r->joint_count,
+               r->scale == 1 ? " as they are" : ", travel scaled to the rig's size");
+        return;
+    }
+    printf("\n  %d joints follow it; one of its units is %.4g here\n", (int)r->joint_count,
+           r->scale);
+    if (r->idle[0]) {
+        printf("  nothing in it fits %s; they keep their pose. --map FILE says what does\n",
+               r->idle);
+    }
+    if (r->feet) {
+        printf("  feet stand %d time%s: at most %.1f mm off the ground, %.1f mm of slide (as "
+               "recorded %.1f and %.1f)\n",
+               (int)r->stances, r->stances == 1 ? "" : "s", 1e3 * r->height_after,
+               1e3 * r->slide_after, 1e3 * r->height_before, 1e3 * r->slide_before);
+    }
+}
+
+int addMotion(snRig* rig, const MotionOptions* o, const Words* clips, bool quiet, int32_t* added)
+{
+    snMessage why;
+    snMotionDef def;
+    snMotionReport report;
+    bool file = o->motion && (isRigPath(o->motion) || isClipPath(o->motion));
+    *added = -1;
+    if ((o->clip || o->map) && !file) {
+        return complain(EXIT_BAD_CALL, "%s goes with --motion FILE",
+                        o->clip ? "--motion-clip" : "--map");
+    }
+    if (!file) {
+        return EXIT_DONE;
+    }
+    if (clips->count > 0) {
+        return complain(EXIT_BAD_CALL, "--clip and --motion do not go together; give one of them%s",
+                        "; --motion-clip names a clip of the other file");
+    }
+    snMotionDef_Init(&def);
+    def.clip = o->clip;
+    def.map = o->map;
+    snStatus status = snRig_AddMotion(rig, o->motion, &def, &report, &why);
+    if (status) {
+        return complain(exitCode(status), "%s%s", why.text,
+                        strstr(why.text, "mapping file") && !o->map ? "; --map takes it" : "");
+    }
+    *added = report.clip;
+    if (!quiet) {
+        printMotion(rig, o->motion, &report);
+    }
+    return EXIT_DONE;
+}
+
+int chooseMotion(const char* path, const snRig* rig, const Words* words, const MotionOptions* o,
+                 int32_t added, bool quiet, Choice* choice)
+{
+    if (added < 0) {
+        return chooseClips(path, rig, words, o->motion, quiet, choice);
+    }
+    *choice = (Choice){.count = 1, .clips = calloc(1, sizeof *choice->clips)};
+    if (!choice->clips) {
+        return complain(EXIT_RUN_FAILED, "out of memory");
+    }
+    choice->clips[0] = added;
+    return EXIT_DONE;
+}

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: quick
+
+// A recording on a rig of other names, axes, size, facing and rest pose: limbs point where the
+// recorded ones do, as the body faces, and it travels in proportion.
+
+#include "rig/puppet.h"
+
+#include "rig/clip_rig.h"
+#include "rig/figure.h"
+
+// Keys are floats.
+static const double near = 1e-5;
+
+static snClip* record(Figure* f)
+{
+    snMessage why;
+    snClip* clip;
+    snClipDef def;
+    snClipDef_Init(&def);
+    def.rest = sn_restFirst;
+    assert_ok(snClip_OfRig(&f->rig.host, &f->rig, 0, &clip, &why), why);
+    assert_ok(snClip_Finish(clip, &def, &why), why);
+    return clip;
+}
+
+static snVec3 along(const snMatrix* world, int32_t from, int32_t to)
+{
+    return snNormalize(snSub(world[to].p, world[from].p));
+}
+
+static void checkPlay(FigureDef like)
+{
+    static const int32_t LIMBS[][2] = {{6, 7},   {7, 8},   {9, 10},  {10, 11}, {12, 13},
+                                       {13, 14}, {16, 17}, {17, 18}, {4, 5}};
+    Figure a, b;
+    snArena arena;
+    snMessage why;
+    snPuppet p;
+    snRetarget r;
+    snRigMotion clip;
+    snMatrix theirs[FIGURE_NODES], ours[FIGURE_NODES], first[2][FIGURE_NODES];
+    snArena_Init(&arena, NULL);
+    makeFigure(&a, (FigureDef){.axes = 11, .size = 1});
+    makeFigure(&b, like);
+    moveFigure(&a);
+    snClip* recording = record(&a);
+    assert_ok(snPuppet_Make(&arena, &b.rig, recording, &p, &why), why);
+    assert_int_equal(p.node[0], 1);
+    assert_ok(snRetarget_Matched(&arena, recording, p.skeleton, &p.match, &r, &why), why);
+    assert_non_null(r.legs[0]);
+    assert_ok(snPuppet_Play(&arena, &p, &r, &clip, &why), why);
+    snRigMotion_World(&a.rig, &a.clip, 0, first[0], NULL);
+    snRigMotion_World(&b.rig, &clip, 0, first[1], NULL);
+    // the first frame faces as the character does
+    snVec3 x = snSub(first[0][12].p, first[0][16].p), y = snSub(first[1][12].p, first[1][16].p);
+    double turn = snAtan2(x.z, x.x) - snAtan2(y.z, y.x), worst = 0;
+    snQuat face = snQFromAxisAngle(snV3(0, 1, 0), turn);
+    for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
+        snRigMotion_World(&a.rig, &a.clip, k / FIGURE_RATE, theirs, NULL);
+        snRigMotion_World(&b.rig, &clip, k / FIGURE_RATE, ours, NULL);
+        for (size_t i = 0; i < sizeof LIMBS / sizeof *LIMBS; ++i) {
+            snVec3 was = along(theirs, LIMBS[i][0], LIMBS[i][1]);
+            snVec3 is = along(ours, LIMBS[i][0], LIMBS[i][1]);
+            worst = fmax(worst, snLength(snSub(snQRotate(face, was), is)));
+        }
+        snVec3 went = snSub(theirs[1].p, first[0][1].p);
+        snVec3 goes = snScale(1 / like.size, snSub(ours[1].p, first[1][1].p));
+        assert_below(snLength(snSub(snQRotate(face, went), goes)), 0.02);
+    }
+    print_message("directions of limbs within %.2g\n", worst);
+    assert_below(worst, near);
+    snClip_Free(recording);
+    snPuppet_Free(&p);
+    freeFigure(&a);
+    freeFigure(&b);
+    snArena_Free(&arena);
+}
+
+static void limbsPointWhereTheyDid(void** state)
+{
+    (void)state;
+    checkPlay((FigureDef){.school = 1, .size = 1});
+    checkPlay((FigureDef){.school = 1, .axes = 5, .size = 1});
+    checkPlay((FigureDef){.school = 1, .axes = 5, .size = 100, .facing = 2.5});
+    checkPlay((FigureDef){.school = 1, .axes = 9, .size = 0.3, .facing = -1, .arms = 0.9});
+}
+
+// Animators hang feet on the root: they still go with the legs.
+static void feetOnTheRootGoWithLegs(void** state)
+{
+    (void)state;
+    Figure a, b;
+    snArena arena;
+    snMessage why;
+    snPuppet p;
+    snRetarget r;
+    snRigMotion clip;
+    snMatrix rest[FIGURE_NODES], now[FIGURE_NODES];
+    snArena_Init(&arena, NULL);
+    makeFigure(&a, (FigureDef){.axes = 11, .size = 1});
+    makeFigure(&b, (FigureDef){.school = 1, .axes = 5, .size = 100, .facing = 2.5});
+    moveFigure(&a);
+    snRigMotion_World(&b.rig, NULL, 0, rest, NULL);
+    for (int32_t n = 14; n <= 18; n += 4) {
+        snRigNode* foot = &b.nodes[n];
+        foot->parent = 1;
+        foot->translation = snQRotate(snQConj(b.turned[1]), snSub(rest[n].p, rest[1].p));
+        foot->rotation = snQMul(snQConj(b.turned[1]), b.turned[n]);
+        foot->local = snMatrix_FromParts(foot->translation, foot->rotation, foot->scale);
+    }
+    snClip* recording = record(&a);
+    assert_ok(snPuppet_Make(&arena, &b.rig, recording, &p, &why), why);
+    assert_ok(snRetarget_Matched(&arena, recording, p.skeleton, &p.match, &r, &why), why);
+    assert_non_null(r.legs[0]);
+    assert_ok(snPuppet_Play(&arena, &p, &r, &clip, &why), why);
+    for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
+        snRigMotion_World(&b.rig, &clip, k / FIGURE_RATE, now, NULL);
+        for (int32_t n = 14; n <= 18; n += 4) {
+            // as far from the knee as ever, and where the shin points
+            double was = snLength(snSub(rest[n].p, rest[n - 1].p));
+            snVec3 shin = snSub(now[n].p, now[n - 1].p), end;
+            end = snQRotate(snQConj(b.turned[n - 1]), snSub(rest[n].p, rest[n - 1].p));
+            end = snMatrix_Vector(&now[n - 1], end);
+            assert_close(snLength(shin), was, 100 * near);
+            assert_below(snLength(snSub(shin, end)), 100 * near);
+        }
+    }
+    snClip_Free(recording);
+    snPuppet_Free(&p);
+    freeFigure(&a);
+    freeFigure(&b);
+    snArena_Free(&arena);
+}
+
+static void tooFewIsSaid(void** state)
+{
+    (void)state;
+    Figure a, b;
+    snArena arena;
+    snMessage why;
+    snPuppet p;
+    snArena_Init(&arena, NULL);
+    makeFigure(&a, (FigureDef){.size = 1});
+    makeFigure(&b, (FigureDef){.school = 1, .size = 1});
+    moveFigure(&a);
+    for (int32_t n = 2; n < FIGURE_NODES; ++n) {
+        b.nodes[n].name = n % 2 ? "odd" : "even";
+    }
+    snClip* recording = record(&a);
+    assert_int_equal(snPuppet_Make(&arena, &b.rig, recording, &p, &why), sn_errorArgument);
+    assert_non_null(strstr(why.text, "too few joints fit"));
+    assert_non_null(strstr(why.text, "'even'"));
+    assert_non_null(strstr(why.text, "'mixamorig:Hips'"));
+    assert_non_null(strstr(why.text, "mapping file"));
+    snClip_Free(recording);
+    freeFigure(&a);
+    freeFigure(&b);
+    snArena_Free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(limbsPointWhereTheyDid),
+        cmocka_unit_test(feetOnTheRootGoWithLegs),
+        cmocka_unit_test(tooFewIsSaid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
