@@ -43,14 +43,14 @@ strip() {
 tuning() {
     local worm="docs/examples/worm.gltf --quality draft --clip Hop"
     local hop="--clip Hop --view front --camera follow"
-    strip softness "$worm" "$hop --at 0.33" 2 4 8
-    strip damping "$worm --softness 4" "$hop --at 0.89" 0.02 0.2 1
-    strip limit "$worm --softness 2" "$hop --at 0.33" 0.02 0.1 0.3
-    strip inertia "$worm --softness 5" "$hop --at 0.26" 0 1 2
+    strip softness "$worm" "$hop --at 0.55" 2 4 8
+    strip damping "$worm --softness 4" "$hop --at 0.95" 0.02 0.2 1
+    strip limit "$worm --softness 2" "$hop --at 0.55" 0.02 0.1 0.3
+    strip inertia "$worm --softness 5" "$hop --at 0.3" 0 1 2
     strip gravity "$worm --softness 2" "$hop --at 0.13" -1 0 1
     strip shape "docs/examples/worm.gltf --quality draft --clip Wave" "--clip Wave --at 0.25 --view side" 0 0.5 1
-    strip rigid "$worm --softness 3" "$hop --at 0.33" root middle top
-    strip paint "$worm --softness 3" "$hop --at 0.33" _ABOVE _BELT _BELOW
+    strip rigid "$worm --softness 3" "$hop --at 0.4" root middle top
+    strip paint "$worm --softness 3" "$hop --at 0.4" _ABOVE _BELT _BELOW
     [ ! -d "$rigs" ] ||
         strip quality "$rigs/horse-animations.glb --clip Run --softness 3" "--clip Run --at 0.2 --view side --zoom 1.35" draft normal fine
 }
