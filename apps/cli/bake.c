@@ -259,25 +259,27 @@ static void printLoops(const snBakeReport* r, const snBakeDef* def)
     }
 }
 
-#define LEAST_SHOWN 0.8 // of the movement's squares
+#define MUCH_MISSED 0.25 // of the movement, at the worst place
 
 // How much of the flesh's movement helper joints show
 static void printHelpers(const snBakeReport* r)
 {
-    double least = 1, error = 0, rms = 0;
+    double least = 1, error = 0, rms = 0, missed = 0;
     for (int32_t i = 0; i < r->clip_count; ++i) {
         const snBakedClip* c = &r->clips[i];
         if (!c->skipped && c->frame_count > 0) {
             least = fmin(least, c->captured);
             error = fmax(error, c->error);
             rms = fmax(rms, c->error_rms);
+            missed = fmax(missed, c->largest > 0 ? c->error / c->largest : 0);
         }
     }
     char far[24], usual[24];
     printf("  %d helper joints show at least %.1f%% of the movement (of its squares); they miss %s "
            "mm at most, %s mm rms%s",
            (int)r->joint_count, 100 * least, shortNumber(1e3 * error, far),
-           shortNumber(1e3 * rms, usual), least < LEAST_SHOWN ? "; try more --joints" : "");
+           shortNumber(1e3 * rms, usual),
+           missed > MUCH_MISSED ? "; twice as many --joints miss less" : "");
 }
 
 static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport* r)
