@@ -261,7 +261,6 @@ static void printLoops(const snBakeReport* r, const snBakeDef* def)
 
 #define MUCH_MISSED 0.25 // of the movement, at the worst place
 
-// How much of the flesh's movement helper joints show
 static void printHelpers(const snBakeReport* r)
 {
     double least = 1, error = 0, rms = 0, missed = 0;
