@@ -41,5 +41,5 @@ fi
 cp -n "$rigs"/*.glb "$rigs"/*.gltf "$rigs"/*.vrm "$SOURCE"/tests/data/rigs/*.gltf joints
 cp "$SOURCE/tests/io/gltf_three.mjs" gltf_three.mjs
 node gltf_three.mjs poses.bin joints/*
-SINEW_POSES=poses.bin SINEW_RIGS=$PWD/joints "$bin/io_gltf_data"
+SINEW_POSES=poses.bin SINEW_RIGS=$PWD/joints SINEW_JOINTS=1 "$bin/io_gltf_data"
 rm -rf joints motion poses.bin female.glb

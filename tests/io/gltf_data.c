@@ -276,7 +276,8 @@ static void finishFile(const snRig* rig, const Seen* seen)
     if (rig) {
         double flesh = seen->flesh / sizeOf(rig);
         printf("%s: %.2g of its size; flesh moves by %.2g\n", seen->name, seen->worst, flesh);
-        assert_true(flesh > least_flesh || !snRig_Info(rig)->is_baked);
+        bool joints = getenv("SINEW_JOINTS") != NULL; // flesh is in the pose, not in shapes
+        assert_true(flesh > least_flesh || joints || !snRig_Info(rig)->is_baked);
     }
 }
 
