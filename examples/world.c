@@ -1,28 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// example_world [SECONDS [SEED [CLOCK]]]: what a game does with a scene that runs. Soft blocks and
-// crates lie about on a ground where a paddle sweeps; all the time some come, leave, are thrown,
-// teleported, blown about, rolled back, the origin moves, or the game hangs for half a second.
-// Prints ms a frame, what happened and memory. CLOCK: stops after so many seconds of the clock.
+// example_world [SECONDS [SEED [CLOCK [FAULT]]]]: what a game does with a scene that runs. Soft
+// blocks and crates lie about on a ground where a paddle sweeps; all the time some come, leave, are
+// thrown, teleported, blown about, rolled back, the origin moves, or the game hangs for half a
+// second. Prints ms a frame, what happened and memory, and fails on stalls, explosions and memory
+// that grows (watch.h). CLOCK: stops after so many seconds of the clock. FAULT: one that is made on
+// purpose.
 #define _POSIX_C_SOURCE 200809L
 
 #include <sinew/sinew.h>
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+
+#include "watch.h"
 
 #define RATE 60
-#define MOST 6        // blocks, and crates
-#define BUDGET 1000   // steps that a frame may take
-#define HITCH 0.5     // s
-#define FASTEST 100.0 // m/s; what is faster has exploded
-#define DEEPEST -2.0  // m; what is lower fell through the ground
-#define EVENTS 64     // pairs that may touch at a time
-#define WALL 0        // the paddle's number: the first obstacle
+#define MOST 6     // blocks, and crates
+#define BUDGET 3   // usual frames whose steps a frame may take
+#define HITCH 0.5  // s
+#define STALL 12.0 // usual frames: those of the budget, in a pile
+#define EVENTS 64  // pairs that may touch at a time
+#define WALL 0     // the paddle's number: the first obstacle
+
+// What has exploded: nodes farther from the block's middle, in half diagonals of it at rest; nodes
+// faster, m/s; what is lower fell through the ground, m.
+#define EXTENT 4.0
+#define FASTEST 60.0
+#define DEEPEST -2.0
 
 typedef enum Happening {
     ADDED,
@@ -47,6 +52,8 @@ static const char* const NAMES[HAPPENINGS] = {
     "added",  "removed", "crates added", "crates removed", "teleports", "pushes", "kicks", "winds",
     "shifts", "saved",   "restored",     "hitches",        "begins",    "ends",   "asleep"};
 
+static const double HALF[3] = {0.2, 0.12, 0.15}; // of a block's sides, m
+
 typedef struct Game {
     snScene* scene;
     snSim* sim;
@@ -55,8 +62,8 @@ typedef struct Game {
     size_t saved_size; // bytes
     double sweep;      // s since the paddle turned round
     uint64_t random;
-    size_t bytes, most[2]; // that the library holds; the most in either half
-    int half;
+    Watch watch;
+    double extent, fastest, deepest; // so far
     long counts[HAPPENINGS];
 } Game;
 
@@ -84,23 +91,6 @@ static double range(Game* g, double low, double high)
     return low + (high - low) * draw(g, 1000) / 1000;
 }
 
-// Memory that is counted -----------------------------------------------------------
-
-static void* take(void* user, size_t bytes, size_t alignment)
-{
-    Game* g = user;
-    size_t* most = &g->most[g->half];
-    g->bytes += bytes;
-    *most = g->bytes > *most ? g->bytes : *most;
-    return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-}
-
-static void give(void* user, void* memory, size_t bytes)
-{
-    ((Game*)user)->bytes -= bytes;
-    free(memory);
-}
-
 // Who is there ---------------------------------------------------------------------
 
 // A box of eight corners; the library makes flesh of it.
@@ -111,9 +101,9 @@ static snCharacter* makeBlock(const snHost* host)
     double corners[24];
     int32_t triangles[36];
     for (int i = 0; i < 8; ++i) {
-        corners[3 * i] = i & 1 ? 0.2 : -0.2;
-        corners[3 * i + 1] = i & 2 ? 0.12 : -0.12;
-        corners[3 * i + 2] = i & 4 ? 0.15 : -0.15;
+        for (int k = 0; k < 3; ++k) {
+            corners[3 * i + k] = i >> k & 1 ? HALF[k] : -HALF[k];
+        }
     }
     for (int i = 0; i < 6; ++i) {
         const int32_t* q = QUADS[i];
@@ -314,6 +304,28 @@ static void sweep(Game* g)
     }
 }
 
+// The nodes of a block; of what is not a number no comparison is true.
+static void lookAt(Game* g, const snFrameCharacter* c)
+{
+    const snVec3 com = c->momentum.com;
+    const double middle[3] = {com.x - c->origin.x, com.y - c->origin.y, com.z - c->origin.z};
+    const double half = sqrt(HALF[0] * HALF[0] + HALF[1] * HALF[1] + HALF[2] * HALF[2]);
+    bool good = true;
+    for (int32_t k = 0; k < 3 * c->node_count; ++k) {
+        double at = (double)c->nodes[k], speed = fabs((double)c->node_velocities[k]);
+        at = watchHas(&g->watch, FAULT_NAN) ? (double)NAN : at;
+        at += watchHas(&g->watch, FAULT_EXTENT) ? 2 * EXTENT * half : 0;
+        speed += watchHas(&g->watch, FAULT_SPEED) ? FASTEST : 0;
+        double away = fabs(at - middle[k % 3]) / half;
+        good &= away < EXTENT && speed < FASTEST;
+        g->extent = fmax(g->extent, away);
+        g->fastest = fmax(g->fastest, speed);
+    }
+    if (!good) {
+        stop("flesh has exploded");
+    }
+}
+
 // Everything is somewhere, and no faster than anything here can be; who fell off comes back.
 static void look(Game* g)
 {
@@ -325,13 +337,11 @@ static void look(Game* g)
     }
     for (int32_t i = 0; i < frame->character_count; ++i) {
         const snFrameCharacter* c = &frame->characters[i];
+        double height = c->momentum.com.y - frame->shift.y;
         g->counts[SLEEPERS] += c->is_asleep;
-        for (int32_t k = 0; k < 3 * c->node_count; ++k) {
-            if (!isfinite(c->nodes[k]) || !(fabsf(c->node_velocities[k]) < (float)FASTEST)) {
-                stop("flesh has exploded");
-            }
-        }
-        if (!(c->momentum.com.y - frame->shift.y > DEEPEST)) {
+        lookAt(g, c);
+        g->deepest = fmin(g->deepest, height);
+        if (!(height > DEEPEST)) {
             stop("somebody fell through the ground");
         }
     }
@@ -347,51 +357,37 @@ static void look(Game* g)
 
 // The program ----------------------------------------------------------------------
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-// One frame; returns how long it took.
-static double frame(Game* g)
+static void frame(Game* g)
 {
     snMessage why;
-    double begin = seconds(), left, span = 1.0 / RATE;
-    if (draw(g, 10) == 0) {
+    bool calm = watchIsCalm(&g->watch);
+    double left, span = 1.0 / RATE;
+    int64_t steps = (int64_t)(BUDGET * span / snSim_Step(g->sim));
+    if (!calm && draw(g, 10) == 0) {
         surprise(g);
     }
-    if (draw(g, 4 * RATE) == 0) {
+    if (!calm && draw(g, 4 * RATE) == 0) {
         span = HITCH;
         ++g->counts[HITCHES];
     }
     sweep(g);
-    check(snSim_AdvanceWithin(g->sim, span, BUDGET, 1, &left, &why), &why);
+    check(snSim_AdvanceWithin(g->sim, span, steps, 1, &left, &why), &why);
     if (left > 0) { // the world is late, and stays so
         snSim_Skip(g->sim);
     }
     look(g);
-    return seconds() - begin;
 }
 
-static void play(Game* g, double span, double clock)
+static void play(Game* g)
 {
-    double all = 0, worst = 0, begin = seconds();
-    int64_t frames = 0, most = (int64_t)(span * RATE);
-    for (; frames < most && seconds() - begin < clock; ++frames) {
-        double took = frame(g),
-               part = fmax((double)frames / (double)most, (seconds() - begin) / clock);
-        if (part > 0.5 && !g->half) {
-            g->half = 1;
-            g->most[1] = g->bytes;
-        }
-        all += took;
-        worst = took > worst ? took : worst;
+    while (!watchIsOver(&g->watch)) {
+        watchFrameBegins(&g->watch);
+        frame(g);
+        watchFrameEnds(&g->watch);
     }
-    const snFrame* f = snSim_Frame(g->sim);
-    printf("%lld frames, %.2f ms each, at most %.2f ms; %lld frames done again\n",
-           (long long)frames, 1e3 * all / (double)frames, 1e3 * worst, (long long)f->guard.retries);
+    printf("%lld frames done again, nodes at most %.2f of their block's half diagonal from its "
+           "middle, %.1f m/s, middles %.2f m above the ground or higher\n",
+           (long long)snSim_Frame(g->sim)->guard.retries, g->extent, g->fastest, g->deepest);
     for (int i = 0; i < HAPPENINGS; ++i) {
         printf("%ld %s%s", g->counts[i], NAMES[i], i + 1 < HAPPENINGS ? ", " : "\n");
     }
@@ -406,9 +402,9 @@ static void open(Game* g)
     snShapeDef box = {
         .kind = sn_shapeBox, .pose = {{0, 0, 0}, {0, 0, 0, 1}}, .half = {0.1, 0.2, 1.5}};
     snHost_Init(&host);
-    host.user = g;
-    host.allocate = take;
-    host.release = give;
+    host.user = &g->watch;
+    host.allocate = watchTake;
+    host.release = watchGive;
     host.thread_count = 1;
     snSceneDef_Init(&def);
     def.ground = 1;
@@ -433,16 +429,20 @@ int main(int argc, char** argv)
     double span = argc > 1 ? atof(argv[1]) : 10, clock = argc > 3 ? atof(argv[3]) : 1e6;
     g.random = argc > 2 ? (uint64_t)atoll(argv[2]) : 1;
     if (!(span > 0 && span < 1e7 && clock > 0)) {
-        fprintf(stderr, "world [SECONDS [SEED [CLOCK]]]\n");
+        fprintf(stderr, "world [SECONDS [SEED [CLOCK [FAULT]]]]\n");
         return 2;
     }
+    watchBegin(&g.watch, "world", STALL, span * RATE, clock, argc > 4 ? argv[4] : NULL);
+    g.deepest = (double)INFINITY;
     open(&g);
-    play(&g, span, clock);
+    for (int i = 1; i < MOST; ++i) {
+        add(&g);
+        addCrate(&g);
+    }
+    play(&g);
     forgetSaved(&g);
     snSim_Free(g.sim);
     snScene_Free(g.scene);
     snCharacter_Release(g.block);
-    printf("%.2f MB at most in the first half, %.2f in the second, %zu bytes left\n",
-           1e-6 * (double)g.most[0], 1e-6 * (double)g.most[1], g.bytes);
-    return g.bytes == 0 ? 0 : 1;
+    return watchEnd(&g.watch);
 }

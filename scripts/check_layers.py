@@ -6,7 +6,7 @@
 
 A folder of src/ may include only itself and folders earlier in LAYERS. Methods never include each
 other, and only src/method/*.c may name one. scenes/ and apps/ are clients of the public API, bench/ may time what lies below it;
-examples/ use nothing but the public API; recipes in scenes/ may also use the header-only mathematics and geometry.
+examples/ use nothing but the public API and what they share; recipes in scenes/ may also use the header-only mathematics and geometry.
 Headers must not include each other in a circle.
 """
 
@@ -27,7 +27,7 @@ CLIENTS = {
     "apps": {"include", "scenes", "bench", "apps"},
     "tests": {"include", "src", "scenes", "bench", "apps", "tests"},
     "fuzz": {"include", "src", "scenes", "fuzz"},
-    "examples": {"include"},
+    "examples": {"include", "examples"},
 }
 
 # where the compiler looks, beside the including file's own folder

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-# pictures.sh [SINEW [PART...]]: draws the pictures of README.md (part readme), docs/tuning.md (tuning) and
-# docs/gallery.md (gallery) anew, with the given tool or that of build/release. Takes a few minutes.
+# pictures.sh [SINEW [PART...]]: draws the pictures of README.md (part readme), docs/tuning.md (tuning),
+# docs/gallery.md (gallery) and docs/scenes.md (scenes) anew, with the given tool or that of build/release. Takes a few
+# minutes, of which most are for scenes.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -76,9 +77,30 @@ gallery() {
     gallery_of Manta_ray Manta_ray.glb "" ""
     gallery_of Barbarian Barbarian.glb "--clip Running_A" ""
     gallery_of Froggy 100Avatars_010_Froggy.vrm "--motion hop" ""
+    gallery_of Froggy_dances 100Avatars_010_Froggy.vrm "--motion $rigs/../mocap/cmu_60_12.bvh" "--camera follow"
+    gallery_of woman_walks Female_Adult_01.fbx "--motion $rigs/f_walk_neutral.max.fbx" "--camera follow"
+}
+
+# NAME END FRAMES SIZE [OPTION...]: a built-in scene up to a time, s
+scene() {
+    sinew render "$1" --duration "$2" --frames "$3" --size "$4" "${@:5}" -o "docs/pictures/scene_$1.png"
+}
+
+scenes() {
+    scene jump_turn_starfish 2.1 8 320x240
+    scene glass_box 16 12 250x190
+    scene free_fall 1.05 8 320x150
+    scene rolling_worm 2.8 8 300x220 --view side --camera follow
+    scene jumping_fish 2.2 12 300x220 --view side
+    scene tug_of_war 9.3 8 280x180
+    scene starfish_bowl 10 8 320x240
+    scene fatman_stairs 5.5 8 320x240
+    scene dancing_fatman 8.75 8 240x300
+    scene three_fills 3 2 320x240 --view front
 }
 
 [ -d "$rigs" ] || echo 'pictures: the rigs are not there; pictures of them stay' >&2
 ! wanted readme || readme
 ! wanted tuning || tuning
 ! wanted gallery || gallery
+! wanted scenes || scenes

@@ -33,29 +33,45 @@ double softnessFor(const snBodyInfo* info, double times)
     return hz >= 2 ? floor(hz + 0.5) : floor(10 * hz + 0.5) / 10;
 }
 
-bool printAdvice(const snBodyDef* def, const snBodyInfo* info, const Outcome* o, bool ahead)
+bool findAdvice(const snBodyDef* def, const snBodyInfo* info, const Outcome* o, bool ahead,
+                char line[ADVICE_BYTES])
 {
     double size = info->size, moved = o->moved;
     const char *name = o->clip ? o->clip : "", *colon = o->clip ? ": " : "";
     if (o->limited > OFTEN) {
-        printf("  %s%sthe limit %s hit in %.0f %% of frames: try --limit %.2g or --softness %g\n",
-               name, colon, ahead ? "will be" : "was", 100 * o->limited,
-               fmin(WIDER * def->limit, findControl("limit")->high), softnessFor(info, LESS));
+        snprintf(line, ADVICE_BYTES,
+                 "%s%sthe limit %s hit in %.0f %% of frames: try --limit %.2g or --softness %g",
+                 name, colon, ahead ? "will be" : "was", 100 * o->limited,
+                 fmin(WIDER * def->limit, findControl("limit")->high), softnessFor(info, LESS));
     } else if (moved < LITTLE * size) {
         double hz = softnessFor(info, moved > 0 ? WANTED * size / moved : 1e6);
-        printf("  %s%syou will see %s: the largest movement is %.2g mm; ", name, colon,
-               moved < NOTHING * size ? "nothing" : "little", 1e3 * moved);
-        printf(hz < softnessFor(info, 1) ? "try --softness %g\n"
-                                         : "it is as soft as can be, try --inertia 2\n",
-               hz);
+        char softer[40];
+        snprintf(softer, sizeof softer, "try --softness %g", hz);
+        snprintf(line, ADVICE_BYTES, "%s%syou will see %s: the largest movement is %.2g mm; %s",
+                 name, colon, moved < NOTHING * size ? "nothing" : "little", 1e3 * moved,
+                 hz < softnessFor(info, 1) ? softer : "it is as soft as can be, try --inertia 2");
     } else if (o->error > MISSED * moved || o->error > WRONG * size) {
         char number[24];
-        printf("  %s%sthe shapes miss %.0f %% of the movement, up to %s mm, %.2g %% of the size; "
-               "try more --shapes, or --exact\n",
-               name, colon, 100 * o->error / moved, shortNumber(1e3 * o->error, number),
-               100 * o->error / size);
+        snprintf(line, ADVICE_BYTES,
+                 "%s%sthe shapes miss %.0f %% of the movement, up to %s mm, %.2g %% of the size; "
+                 "try more --shapes, or --exact",
+                 name, colon, 100 * o->error / moved, shortNumber(1e3 * o->error, number),
+                 100 * o->error / size);
     } else {
         return false;
     }
     return true;
+}
+
+const char* bakedName(const snBakedClip* c, char number[16])
+{
+    snprintf(number, 16, "%d", (int)c->clip);
+    return c->name[0] ? c->name : c->clip < 0 ? "motion" : number;
+}
+
+// What joints miss is said of all clips together.
+Outcome outcomeOf(const snBakedClip* c, int32_t as, char number[16])
+{
+    return (Outcome){bakedName(c, number), c->largest, c->limited,
+                     as == sn_bakeJoints ? 0 : c->error};
 }

@@ -16,8 +16,17 @@ typedef struct Outcome {
     double error;     // by which shapes miss it, m
 } Outcome;
 
-// Prints a line on stdout about what matters most, or none and returns false. ahead: of a bake.
-bool printAdvice(const snBodyDef* def, const snBodyInfo* info, const Outcome* outcome, bool ahead);
+#define ADVICE_BYTES 400
+
+// A line about what matters most, or none and returns false. ahead: of a bake.
+bool findAdvice(const snBodyDef* def, const snBodyInfo* info, const Outcome* outcome, bool ahead,
+                char line[ADVICE_BYTES]);
+
+// The outcome of a clip that was baked. as: an snBakeAs; number: room for its name
+Outcome outcomeOf(const snBakedClip* clip, int32_t as, char number[16]);
+
+// A clip's name, or its number as text.
+const char* bakedName(const snBakedClip* clip, char number[16]);
 
 // The softness at which flesh moves `times` as far, Hz.
 double softnessFor(const snBodyInfo* info, double times);

@@ -7,6 +7,7 @@
 
 #include "cli/advice.h"
 #include "cli/choice.h"
+#include "cli/digest.h"
 #include "cli/joints.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
@@ -20,160 +21,6 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-
-// Paths -----------------------------------------------------------------------
-
-static bool hasEnd(const char* path, const char* end)
-{
-    size_t length = strlen(path), tail = strlen(end);
-    return length > tail && strcasecmp(path + length - tail, end) == 0;
-}
-
-const char* endOfKind(int32_t kind)
-{
-    static const char* const ENDS[sn_bakeAsCount] = {[sn_bakeShapes] = ".glb",
-                                                     [sn_bakePc2] = ".pc2",
-                                                     [sn_bakeMdd] = ".mdd",
-                                                     [sn_bakeJoints] = ".glb"};
-    return ENDS[kind];
-}
-
-// hero_soft.glb beside hero.glb when no name is given
-int checkBakePaths(BakeOptions* o)
-{
-    if (o->output) {
-        snprintf(o->path, sizeof o->path, "%s", o->output);
-    } else {
-        char end[HERO_PATH_BYTES];
-        snprintf(end, sizeof end, "%s%s", o->suffix ? o->suffix : "_soft", o->end);
-        replaceEnd(o->input, end, o->path);
-    }
-    if (o->output && isFilmPath(o->output)) {
-        return complain(EXIT_BAD_CALL, "-o takes the result; add '--film %s' for a film of it",
-                        o->output);
-    }
-    if (!hasEnd(o->path, o->end)) {
-        return complain(EXIT_BAD_CALL,
-                        "-o takes a name that ends with .glb, .pc2 or .mdd, and as "
-                        "--as says, or of a folder, which ends with /, found '%s'",
-                        o->path);
-    }
-    if (isSameFile(o->input, o->path)) {
-        return complain(EXIT_BAD_CALL,
-                        "'%s' is the rig itself, which is never overwritten; give -o another name",
-                        o->path);
-    }
-    if (o->film && !isFilmPath(o->film)) {
-        return complain(EXIT_BAD_CALL,
-                        "--film takes a name that ends with .mp4 or .png, found '%s'", o->film);
-    }
-    int code = checkFolder(o->path);
-    return code || !o->film ? code : checkFolder(o->film);
-}
-
-// Options ---------------------------------------------------------------------
-
-int readWhole(const char* option, const char* text, double low, double high, int32_t* out)
-{
-    double number;
-    if (!readNumber(option, text, low, high, &number)) {
-        return EXIT_BAD_CALL;
-    }
-    *out = (int32_t)number;
-    return *out == number
-               ? EXIT_DONE
-               : complain(EXIT_BAD_CALL, "%s takes a whole number, found '%s'", option, text);
-}
-
-// A..B
-static int readFrames(const char* text, snBakeDef* def)
-{
-    char first[16], rest;
-    const char* dots = text ? strstr(text, "..") : NULL;
-    int length = dots ? (int)(dots - text) : 0;
-    if (!text) {
-        return EXIT_DONE;
-    }
-    snprintf(first, sizeof first, "%.*s", length, text);
-    if (!dots || length > 9 || strlen(dots) > 11 ||
-        sscanf(first, "%" SCNd32 "%c", &def->first_frame, &rest) != 1 ||
-        sscanf(dots + 2, "%" SCNd32 "%c", &def->last_frame, &rest) != 1 || def->first_frame < 0 ||
-        def->last_frame <= def->first_frame) {
-        return complain(EXIT_BAD_CALL,
-                        "--frames takes the first and a later frame, as in 30..90, found '%s'",
-                        text);
-    }
-    return EXIT_DONE;
-}
-
-// What flesh is written as: by --as, or by the end of the result's name
-static int readKind(BakeOptions* o, int32_t* kind)
-{
-    static const char* const NAMES[sn_bakeAsCount] = {[sn_bakeShapes] = "shapes",
-                                                      [sn_bakePc2] = "pc2",
-                                                      [sn_bakeMdd] = "mdd",
-                                                      [sn_bakeJoints] = "joints"};
-    *kind = o->as ? sn_bakeAsCount : sn_bakeShapes;
-    for (int32_t i = 0; i < sn_bakeAsCount; ++i) {
-        bool meant =
-            o->as ? strcmp(o->as, NAMES[i]) == 0
-                  : o->output && i > 0 && i < sn_bakeJoints && hasEnd(o->output, endOfKind(i));
-        *kind = meant ? i : *kind;
-    }
-    if (*kind == sn_bakeAsCount) {
-        return complain(EXIT_BAD_CALL, "--as takes shapes, joints, pc2 or mdd, found '%s'", o->as);
-    }
-    o->end = endOfKind(*kind);
-    if (strcmp(o->end, ".glb") != 0 && (o->film || o->sheet || o->exact || o->shapes)) {
-        return complain(EXIT_BAD_CALL, "%s is for .glb files, not for point caches",
-                        o->film    ? "--film"
-                        : o->sheet ? "--sheet"
-                        : o->exact ? "--exact"
-                                   : "--shapes");
-    }
-    bool joints = *kind == sn_bakeJoints;
-    if (joints && (o->exact || o->shapes)) {
-        return complain(EXIT_BAD_CALL, "%s does not go with '--as joints', which has no shapes",
-                        o->exact ? "--exact" : "--shapes");
-    }
-    if (!joints && o->joints) {
-        return complain(EXIT_BAD_CALL, "--joints goes with '--as joints'");
-    }
-    return EXIT_DONE;
-}
-
-static int readBake(BakeOptions* o, snBakeDef* def)
-{
-    snBakeDef_Init(def);
-    if (readKind(o, &def->as) || readFrames(o->frames, def)) {
-        return EXIT_BAD_CALL;
-    }
-    if (o->exact && o->shapes) {
-        return complain(EXIT_BAD_CALL, "--exact and --shapes do not go together; give one of them");
-    }
-    if ((o->shapes && readWhole("--shapes", o->shapes, 1, 64, &def->shapes)) ||
-        (o->joints && readWhole("--joints", o->joints, 1, 256, &def->joints)) ||
-        (o->rate && !readNumber("--rate", o->rate, 1, 240, &def->rate)) ||
-        (o->strength && !readNumber("--strength", o->strength, 0, 100, &def->strength)) ||
-        (o->ground_height &&
-         !readNumber("--ground-height", o->ground_height, -1e9, 1e9, &def->ground_height))) {
-        return EXIT_BAD_CALL;
-    }
-    if (!o->two_way && (o->is_free || o->strength)) {
-        return complain(EXIT_BAD_CALL, "%s is for --two-way, in which things push the skeleton",
-                        o->is_free ? "--free" : "--strength");
-    }
-    def->two_way = o->two_way;
-    def->is_free = o->is_free;
-    if (o->loop && o->no_loop) {
-        return complain(EXIT_BAD_CALL, "--loop and --no-loop do not go together; give one of them");
-    }
-    def->loop = o->loop ? 1 : o->no_loop ? 0 : def->loop;
-    def->shapes = o->exact ? 0 : def->shapes;
-    def->ground = o->ground || o->ground_height;
-    def->resume = o->resume;
-    return EXIT_DONE;
-}
 
 // Reports ---------------------------------------------------------------------
 
@@ -213,13 +60,11 @@ static void printClip(const snBakedClip* c, double size, double rate)
 static void printMeaning(const Hero* h, const snBakeDef* def, const snBakeReport* r)
 {
     for (int32_t i = 0; i < r->clip_count && r->complete; ++i) {
-        char number[16];
-        const snBakedClip* c = &r->clips[i];
-        if (!c->skipped) {
-            // what joints miss is said of all clips together
-            double error = def->as == sn_bakeJoints ? 0 : c->error;
-            Outcome outcome = {bakedName(c, number), c->largest, c->limited, error};
-            printAdvice(&h->def, snBody_Info(h->body), &outcome, false);
+        char number[16], line[ADVICE_BYTES];
+        Outcome outcome = outcomeOf(&r->clips[i], def->as, number);
+        if (!r->clips[i].skipped &&
+            findAdvice(&h->def, snBody_Info(h->body), &outcome, false, line)) {
+            printf("  %s\n", line);
         }
     }
     if (r->singular_count > 0) {
@@ -244,10 +89,11 @@ static void printLoops(const snBakeReport* r, const snBakeDef* def)
                 (void)snprintf(number, sizeof number, "%d: ", (int)c->clip);
             }
             printf("  %s%s%snot a loop: at its end %s misses its start, by up to %s mm and %.0f "
-                   "degrees; --loop makes it one\n",
+                   "degrees%s\n",
                    number, c->name, c->name[0] ? ": " : "",
                    c->miss_node[0] ? c->miss_node : "a node", shortNumber(1e3 * c->miss, miss),
-                   c->miss_angle * 57.29577951308232);
+                   c->miss_angle * 57.29577951308232,
+                   def->is_free || def->last_frame > 0 ? "" : "; --loop makes it one");
         }
     }
     if (others > MOST_MISSES && def->loop < 0) {
@@ -281,6 +127,18 @@ static void printHelpers(const snBakeReport* r)
            missed > MUCH_MISSED ? "; twice as many --joints miss less" : "");
 }
 
+static void printError(const snBakeReport* r, double size)
+{
+    double error = 0, rms = 0;
+    char far[24], usual[24];
+    for (int32_t i = 0; i < r->clip_count; ++i) {
+        error = fmax(error, r->clips[i].error);
+        rms = fmax(rms, r->clips[i].error_rms);
+    }
+    printf("; they miss %s mm at most, %.2g %% of the size, %s mm rms",
+           shortNumber(1e3 * error, far), 100 * error / size, shortNumber(1e3 * rms, usual));
+}
+
 static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport* r)
 {
     printf("  %-20s %6s %7s %15s %15s %6s %6s %9s %15s %7s\n", "clip", "frames", "s per s",
@@ -296,6 +154,7 @@ static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport*
     } else if (def->shapes > 0) {
         printf("  %d shapes, at most %d active at a time", (int)r->shape_count,
                (int)r->active_most);
+        printError(r, snBody_Info(h->body)->size);
     } else {
         printf("  %d shapes, one for every frame", (int)r->shape_count);
     }
@@ -311,6 +170,22 @@ static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport*
 }
 
 // Baking ----------------------------------------------------------------------
+
+#define MOST_FILES 8 // of point caches that are named
+
+static void printFiles(const snBakeReport* r)
+{
+    int32_t named = r->file_count < MOST_FILES ? r->file_count : MOST_FILES;
+    for (int32_t i = 0; i < named; ++i) {
+        if (strcmp(r->files[i], r->path) != 0) {
+            printf("wrote %s\n", r->files[i]);
+        }
+    }
+    if (named < r->file_count) {
+        printf("wrote %d more\n", (int)(r->file_count - named));
+    }
+    printf("wrote %s\n", r->path);
+}
 
 static int finishBake(const Hero* h, const BakeOptions* o, const snBakeDef* def, snStatus status,
                       const snBakeReport* report, const snMessage* why)
@@ -328,7 +203,7 @@ static int finishBake(const Hero* h, const BakeOptions* o, const snBakeDef* def,
     }
     if (!o->quiet) {
         printReport(h, def, report);
-        printf("wrote %s\n", report->path);
+        printFiles(report);
     }
     if (!stopped) {
         return EXIT_DONE;
@@ -355,10 +230,10 @@ static int bakeHero(const snHost* host, Hero* h, const BakeOptions* o, const Cho
     snStatus status = snBake(host, h->body, def, o->path, &report, &why);
     endProgress(&progress);
     int code = finishBake(h, o, def, status, report, &why);
-    code = code || !o->film ? code : filmBake(h, o, report);
-    code = code || !o->sheet ? code : drawSheets(h, o, report);
+    code = code || !o->film ? code : filmBake(h, o, def, report);
+    code = code || !o->sheet ? code : drawSheets(h, o, def, report);
     if (o->record) {
-        recordBake(o->record, h->body, def->rate, choice, report, o->notes);
+        recordBake(o->record, h, def, choice, report, o->notes);
     }
     snBakeReport_Free(report);
     return code;
@@ -442,6 +317,11 @@ static int bakeInputs(BakeOptions* o, const char* const* inputs, int count)
     if (count == 1 && isScene(o->input)) {
         return bakeScene(o);
     }
+    for (int i = 0; i < count && o->sheet; ++i) { // a name for the sheet
+        if (isFilmPath(inputs[i])) {
+            return checkHero(inputs[i]);
+        }
+    }
     if (o->report && !hasEnd(o->report, ".json")) {
         return complain(EXIT_BAD_CALL, "--report takes a name that ends with .json, found '%s'",
                         o->report);
@@ -469,11 +349,13 @@ static int bake(int argc, char** argv)
         {.name = "-o", .value = &o.output},
         {.name = "--output", .value = &o.output},
         {.name = "--clip", .words = &o.clips},
-        {.name = "--motion", .value = &o.motion.motion},
+        {.name = "--motion", .words = &o.motion.given},
         {.name = "--motion-clip", .value = &o.motion.clip},
         {.name = "--map", .value = &o.motion.map},
+        {.name = "--no-feet", .flag = &o.motion.no_feet},
         {.name = "--exact", .flag = &o.exact},
         {.name = "--shapes", .value = &o.shapes},
+        {.name = "--error", .value = &o.error},
         {.name = "--joints", .value = &o.joints},
         {.name = "--rate", .value = &o.rate},
         {.name = "--ground", .flag = &o.ground},
@@ -505,6 +387,8 @@ static int bake(int argc, char** argv)
     if (count == 0) {
         code = complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf, .vrm, .fbx or .dae file");
     }
+    o.digest = digestOptions(options);
+    code = code ? code : readMotionOptions(&o.motion);
     code = code ? code : bakeInputs(&o, inputs, count);
     free(inputs);
     return code;
@@ -548,7 +432,14 @@ const Command BAKE_COMMAND = {
     "  --motion-clip NAME  which one of that file; otherwise the first that moves\n"
     "  --map FILE        which joint of it is which one here, a pair a line; otherwise by their "
     "names\n"
+    "  --no-feet         planted feet go where the joints take them; otherwise they are held on "
+    "the "
+    "ground\n"
     "  --shapes N        shapes that are active at a time, 1..64; otherwise 8\n"
+    "  --error R         by which shapes may miss the simulated surface at most, as a part of the\n"
+    "                    body's size, 1e-5..1; otherwise 0.001: 1.8 mm of a person. Larger makes "
+    "a\n"
+    "                    smaller file\n"
     "  --as KIND         shapes or joints in a .glb, or point caches, pc2 or mdd: a file for each "
     "mesh object\n"
     "                    and hero_soft_apply_in_blender.py, which makes Blender play them; "
@@ -584,7 +475,7 @@ const Command BAKE_COMMAND = {
     "                    the clip that moves most\n"
     "  --sheet           before, after and difference of each clip as a picture, "
     "hero_soft.Walk.png\n"
-    "                    beside hero_soft.glb\n"
+    "                    beside hero_soft.glb: the first moment, and those where it is largest\n"
     "  --frames A..B     these frames of each clip alone, counted from 0 at --rate; elsewhere it "
     "follows\n"
     "                    its skinning\n"
@@ -592,7 +483,7 @@ const Command BAKE_COMMAND = {
     "  --report R.json   what there is to know about each file and clip, for programs\n"
     "  --resume          go on with a bake that was stopped; of several files those that are "
     "finished\n"
-    "                    stay\n"
+    "                    stay, if they were made with the same options\n"
     "  --body FILE.json  controls, instead of hero.sinew.json beside the rig\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --quiet           print nothing but errors\n\n",

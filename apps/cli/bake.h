@@ -14,9 +14,10 @@ typedef struct BakeOptions {
     ControlOptions controls;
     MotionOptions motion;
     const char *input, *output, *body, *shapes, *joints, *rate, *ground_height, *film, *threads;
-    const char *jobs, *report, *suffix, *frames, *as, *strength;
+    const char *jobs, *report, *suffix, *frames, *as, *strength, *error;
     Words clips;
     bool exact, ground, resume, quiet, loop, no_loop, sheet, two_way, is_free;
+    uint64_t digest;            // of options that change the result
     const char* end;            // of results' names
     char path[HERO_PATH_BYTES]; // of the result
     Record* record;             // gets what there is to know; NULL = not wanted
@@ -38,13 +39,15 @@ int bakeSeveral(const snHost* host, const BakeOptions* o, const snBakeDef* def,
                 const char* const* inputs, int32_t count);
 
 // A film of the clip in which flesh moves most, as --film says
-int filmBake(const Hero* hero, const BakeOptions* options, const snBakeReport* report);
+int filmBake(const Hero* hero, const BakeOptions* options, const snBakeDef* def,
+             const snBakeReport* report);
 
 // A sheet of each clip
-int drawSheets(const Hero* hero, const BakeOptions* options, const snBakeReport* report);
+int drawSheets(const Hero* hero, const BakeOptions* options, const snBakeDef* def,
+               const snBakeReport* report);
 
-// A clip's name, or its number as text
-const char* bakedName(const snBakedClip* clip, char number[16]);
+// What is to be baked, from the options; an exit code.
+int readBake(BakeOptions* options, snBakeDef* def);
 
 // A whole number from an option's text; an exit code.
 int readWhole(const char* option, const char* text, double low, double high, int32_t* out);

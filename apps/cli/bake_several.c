@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L // access, sysconf
 #include "cli/bake.h"
 #include "cli/batch.h"
+#include "cli/digest.h"
 #include "cli/targets.h"
 
 #include <unistd.h>
@@ -18,14 +19,27 @@ typedef struct Bakes {
     const Targets* targets;
 } Bakes;
 
-// With --resume files that were finished stay as they are. The script of point caches comes last.
+// Whether all of it was written. The script of point caches comes last.
 static bool isFinished(const BakeOptions* o)
 {
     char frames[HERO_PATH_BYTES + 16], script[HERO_PATH_BYTES];
     snprintf(frames, sizeof frames, "%s.frames", o->path);
     replaceEnd(o->path, "_apply_in_blender.py", script);
-    return o->resume && access(o->path, F_OK) * access(script, F_OK) == 0 &&
-           access(frames, F_OK) != 0;
+    return access(o->path, F_OK) * access(script, F_OK) == 0 && access(frames, F_OK) != 0;
+}
+
+// With --resume files that were finished stay as they are, if they were made so.
+static bool isKept(const BakeOptions* o, uint64_t digest)
+{
+    Origin origin = originOf(o->path, digest);
+    bool finished = o->resume && isFinished(o);
+    if (finished && origin != originSame && !o->quiet) {
+        printf("%s %s; it is made anew\n", o->path,
+               origin == originOther ? "was made with other options, or the rig or its controls "
+                                       "have changed"
+                                     : "is there, but nothing says with which options it was made");
+    }
+    return finished && origin == originSame;
 }
 
 static int bakeOne(void* user, int32_t index, Record* record, FILE* notes)
@@ -33,16 +47,23 @@ static int bakeOne(void* user, int32_t index, Record* record, FILE* notes)
     const Bakes* b = user;
     BakeOptions o = *b->options;
     snBakeDef def = *b->def;
+    char controls[HERO_PATH_BYTES];
     o.input = b->inputs[index];
     o.output = b->targets->paths[index];
     o.record = record;
     o.notes = notes;
+    replaceEnd(o.input, ".sinew.json", controls);
+    uint64_t digest = digestRig(o.digest, o.input, o.body ? NULL : controls);
     int code = checkBakePaths(&o);
-    if (!code && isFinished(&o)) {
+    if (!code && isKept(&o, digest)) {
         record->kept = true;
         return EXIT_DONE;
     }
-    return code ? code : bakeRig(b->host, &o, &def);
+    code = code ? code : bakeRig(b->host, &o, &def);
+    if (!code) {
+        noteOrigin(o.path, digest);
+    }
+    return code;
 }
 
 int bakeSeveral(const snHost* host, const BakeOptions* o, const snBakeDef* def,

@@ -152,8 +152,11 @@ int chooseClips(const char* path, const snRig* rig, const Words* words, const ch
         return readMotion(motion, words, choice);
     }
     if (count == 0) {
-        return complain(EXIT_BAD_CALL,
-                        "%s has no clips; '--motion hop', shake or turn moves it instead", path);
+        return complain(
+            EXIT_BAD_CALL,
+            "%s has no clips; '--motion hop', shake or turn moves it instead, or a clip of "
+            "another file: '--motion walk.bvh'",
+            path);
     }
     choice->clips = calloc((size_t)count, sizeof *choice->clips);
     if (!choice->clips) {

@@ -3,7 +3,9 @@
 
 #include "cli/compare.h"
 
-#include "cli/cli.h"
+#include "cli/choice.h"
+#include "cli/moments.h"
+#include "cli/place.h"
 #include "cli/progress.h"
 #include "cli/rig_facts.h"
 
@@ -13,8 +15,11 @@
 
 enum { PANEL_BEFORE, PANEL_AFTER, PANEL_DIFFERENCE, PANEL_COUNT };
 
-#define LOOKS 60        // times at which the largest difference is looked for
-#define LEAST_END 0.001 // of the scale, as a part of the size
+#define SHEET_MOMENTS 6 // of a sheet of the largest differences
+#define SHEET_WIDTH 1200
+#define SHEET_HEIGHT 480
+#define SHOWN 0.06 // of the size, that differences are shown as at most,
+#define MOST 10    // but not so many times as large
 
 static const Colour SKIN = {0.87f, 0.49f, 0.34f, 1};
 
@@ -116,7 +121,8 @@ static int32_t findOldClip(const Comparison* c, const char* name)
     }
     length -= length > tail ? tail + 1 : tail; // with the space
     for (int32_t i = 0; i < snRig_Info(c->before)->clip_count; ++i) {
-        const char* was = snRig_Clip(c->before, i)->name;
+        char number[16];
+        const char* was = clipName(c->before, i, number);
         if (strlen(was) == length && memcmp(was, name, length) == 0) {
             return i;
         }
@@ -161,104 +167,6 @@ void closeComparison(Comparison* c)
     *c = (Comparison){0};
 }
 
-// Posing ----------------------------------------------------------------------
-
-// Both at one time; one mesh after the other
-typedef struct Pair {
-    const Comparison* of;
-    snMatrix *nodes, *old_nodes;
-    double *old_weights, *weights;
-    float *old_positions, *old_normals, *positions, *normals, *colours;
-} Pair;
-
-static bool makePair(const Comparison* c, Pair* p)
-{
-    const snRigInfo *f = snRig_Info(c->before), *g = snRig_Info(c->after);
-    size_t floats = 3 * (size_t)f->vertex_count + 1;
-    *p = (Pair){.of = c,
-                .nodes = calloc((size_t)g->node_count + 1, sizeof *p->nodes),
-                .old_nodes = calloc((size_t)f->node_count + 1, sizeof *p->nodes),
-                .old_weights = calloc((size_t)f->weight_count + 1, sizeof *p->weights),
-                .weights = calloc((size_t)g->weight_count + 1, sizeof *p->weights),
-                .old_positions = calloc(floats, sizeof *p->positions),
-                .old_normals = calloc(floats, sizeof *p->positions),
-                .positions = calloc(floats, sizeof *p->positions),
-                .normals = calloc(floats, sizeof *p->positions),
-                .colours = calloc(floats, sizeof *p->positions)};
-    return p->nodes && p->old_nodes && p->old_weights && p->weights && p->old_positions &&
-           p->old_normals && p->positions && p->normals && p->colours;
-}
-
-static void freePair(Pair* p)
-{
-    free(p->nodes);
-    free(p->old_nodes);
-    free(p->old_weights);
-    free(p->weights);
-    free(p->old_positions);
-    free(p->old_normals);
-    free(p->positions);
-    free(p->normals);
-    free(p->colours);
-}
-
-// A motion is in the second alone.
-static snStatus posePair(Pair* p, double time, snMessage* why)
-{
-    const Comparison* c = p->of;
-    double at = snRig_Clip(c->after, c->clip)->first + time;
-    snStatus status = snRig_Pose(c->after, c->clip, at, p->nodes, p->weights, why);
-    for (int32_t n = 0; n < snRig_Info(c->before)->node_count && !status; ++n) {
-        p->old_nodes[n] = p->nodes[c->same[n]];
-    }
-    return status ? status
-                  : snRig_Pose(c->before, c->old_clip, at, c->old_clip < 0 ? NULL : p->old_nodes,
-                               p->old_weights, why);
-}
-
-static snStatus skinPair(Pair* p, int32_t mesh, snMessage* why)
-{
-    const Comparison* c = p->of;
-    snStatus status = snRig_Skin(c->before, mesh, p->old_nodes, p->old_weights, p->old_positions,
-                                 p->old_normals, why);
-    return status ? status
-                  : snRig_Skin(c->after, mesh, p->nodes, p->weights, p->positions, p->normals, why);
-}
-
-// mm
-static double differenceAt(const Pair* p, int32_t vertex)
-{
-    const float *a = p->old_positions + 3 * (size_t)vertex, *b = p->positions + 3 * (size_t)vertex;
-    double x = (double)(b[0] - a[0]), y = (double)(b[1] - a[1]), z = (double)(b[2] - a[2]);
-    return 1e3 * p->of->unit * sqrt(x * x + y * y + z * z);
-}
-
-// The largest difference of the clip, or what is hardly seen, mm
-static snStatus findMost(Pair* p, double* most, snMessage* why)
-{
-    const Comparison* c = p->of;
-    const snRigInfo* f = snRig_Info(c->before);
-    double size = fmax(fmax(f->high.x - f->low.x, f->high.y - f->low.y), f->high.z - f->low.z);
-    snStatus status = sn_ok;
-    *most = fmax(fmax(*most, LEAST_END * 1e3 * c->unit * size), 1e-6);
-    for (int k = 0; k <= LOOKS && !status; ++k) {
-        status = posePair(p, c->duration * k / LOOKS, why);
-        for (int32_t i = 0; i < snRig_Info(c->after)->mesh_count && !status; ++i) {
-            status = skinPair(p, i, why);
-            for (int32_t v = 0; v < snRig_Mesh(c->after, i)->vertex_count && !status; ++v) {
-                *most = fmax(*most, differenceAt(p, v));
-            }
-        }
-    }
-    return status;
-}
-
-static double roundUp(double value)
-{
-    double ten = pow(10, floor(log10(value)));
-    return ten * ceil(value / ten);
-}
-
 // Drawing ---------------------------------------------------------------------
 
 static void addOne(const snRigMesh* m, const float* positions, const float* normals,
@@ -273,21 +181,50 @@ static void addOne(const snRigMesh* m, const float* positions, const float* norm
                               .colour = colours ? (Colour){1, 1, 1, 1} : SKIN});
 }
 
+// What is drawn, and how
+typedef struct Drawing {
+    FilmDef film;
+    Scale scale;
+    char labels[2][16];
+    double times[SHEET_MOMENTS]; // of a sheet of moments
+    double end;                  // of the scale, mm
+    double larger;               // differences, where they are coloured, than they are: 1 = not
+} Drawing;
+
+static double roundUp(double value)
+{
+    double ten = pow(10, floor(log10(value)));
+    return ten * ceil(value / ten);
+}
+
+static void setScale(Drawing* d, double largest)
+{
+    d->end = roundUp(1e3 * largest);
+    d->scale = DIFFERENCE_SCALE;
+    const char* form = d->end > 199 ? "%.0f" : "%.3g";
+    snprintf(d->labels[0], sizeof d->labels[0], form, d->end / 2);
+    snprintf(d->labels[1], sizeof d->labels[1], form, d->end);
+    d->scale.labels[1] = d->labels[0];
+    d->scale.labels[2] = d->labels[1];
+    d->film.scales[0] = &d->scale;
+}
+
 // before, after: NULL = not wanted
-static snStatus fillLists(Pair* p, double time, double end, DrawList* before, DrawList* after,
+static snStatus fillLists(Pair* p, double time, const Drawing* d, DrawList* before, DrawList* after,
                           DrawList* difference, snMessage* why)
 {
     const Comparison* c = p->of;
-    float unit = (float)c->unit;
+    float unit = (float)c->unit, more = (float)d->larger - 1;
     snStatus status = posePair(p, time, why);
     for (int32_t i = 0; i < snRig_Info(c->after)->mesh_count && !status; ++i) {
         const snRigMesh* m = snRig_Mesh(c->after, i);
         status = skinPair(p, i, why);
-        if (status || !snRig_Node(c->after, m->node)->is_shown) {
+        if (status || !showsMesh(p, i)) {
             continue;
         }
         for (int32_t v = 0; v < m->vertex_count; ++v) {
-            Colour colour = scaleColour(&DIFFERENCE_SCALE, differenceAt(p, v) / end);
+            Colour colour =
+                scaleColour(&DIFFERENCE_SCALE, 1e3 * lengthOf(differenceAt(p, v)) / d->end);
             memcpy(p->colours + 3 * (size_t)v, &colour, 3 * sizeof *p->colours);
         }
         for (size_t k = 0; k < 3 * (size_t)m->vertex_count; ++k) {
@@ -298,24 +235,27 @@ static snStatus fillLists(Pair* p, double time, double end, DrawList* before, Dr
             addOne(m, p->old_positions, p->old_normals, NULL, before);
             addOne(m, p->positions, p->normals, NULL, after);
         }
+        for (size_t k = 0; k < 3 * (size_t)m->vertex_count && more > 0; ++k) {
+            p->positions[k] += more * (p->positions[k] - p->old_positions[k]);
+        }
         addOne(m, p->positions, p->normals, p->colours, difference);
     }
     return status;
 }
 
-static snStatus addFrames(Film* film, Pair* pairs, int32_t count, double last, double end,
-                          snMessage* why)
+static snStatus addFrames(Film* film, Pair* pairs, int32_t count, const Drawing* d, snMessage* why)
 {
     snStatus status = sn_ok;
+    double last = d->film.at >= 0 ? d->film.at : d->film.duration;
     while (!status && !stopCount() && nextFilmTime(film) <= last + 1e-9) {
         DrawList lists[FILM_MOST_PANELS] = {0};
         double time = fmax(nextFilmTime(film) + 1e-7, 0);
         if (count == 1) {
-            status = fillLists(pairs, time, end, &lists[PANEL_BEFORE], &lists[PANEL_AFTER],
+            status = fillLists(pairs, time, d, &lists[PANEL_BEFORE], &lists[PANEL_AFTER],
                                &lists[PANEL_DIFFERENCE], why);
         }
         for (int32_t k = 0; k < count && count > 1 && !status; ++k) {
-            status = fillLists(&pairs[k], time, end, NULL, NULL, &lists[k], why);
+            status = fillLists(&pairs[k], time, d, NULL, NULL, &lists[k], why);
         }
         status = status ? status : addFilmFrame(film, time, lists, why);
         for (int k = 0; k < FILM_MOST_PANELS; ++k) {
@@ -349,34 +289,21 @@ static void setPanels(FilmDef* def, int32_t count)
     }
 }
 
-static snStatus drawPairs(Pair* pairs, int32_t count, const FilmDef* given, Progress* progress,
+static snStatus drawPairs(Pair* pairs, int32_t count, Drawing* d, Progress* progress,
                           snMessage* why)
 {
-    FilmDef def = *given;
-    Scale scale = DIFFERENCE_SCALE;
-    char labels[2][16];
-    double end = 0;
     Film* film;
-    snStatus status = sn_ok;
-    for (int32_t k = 0; k < count && !status; ++k) {
-        status = findMost(&pairs[k], &end, why);
+    setSize(&d->film);
+    setPanels(&d->film, count);
+    if (d->larger > 1) {
+        snprintf(d->film.panels[PANEL_DIFFERENCE].name, sizeof d->film.panels->name,
+                 "difference, %g times", d->larger);
     }
-    if (status) {
-        return status;
-    }
-    end = roundUp(end);
-    snprintf(labels[0], sizeof labels[0], "%.3g", end / 2);
-    snprintf(labels[1], sizeof labels[1], "%.3g", end);
-    scale.labels[1] = labels[0];
-    scale.labels[2] = labels[1];
-    setSize(&def);
-    setPanels(&def, count);
-    def.scales[0] = &scale;
-    def.go_on = goOn;
-    def.user = progress;
-    status = openFilm(&def, &film, why);
+    d->film.go_on = goOn;
+    d->film.user = progress;
+    snStatus status = openFilm(&d->film, &film, why);
     if (!status) {
-        status = addFrames(film, pairs, count, def.at >= 0 ? def.at : def.duration, end, why);
+        status = addFrames(film, pairs, count, d, why);
         if (status) {
             abortFilm(film);
         } else {
@@ -386,12 +313,58 @@ static snStatus drawPairs(Pair* pairs, int32_t count, const FilmDef* given, Prog
     return status;
 }
 
-int drawComparisons(const Comparison* comparisons, int32_t count, const FilmDef* def, bool quiet)
+// All of the clips, as the def says
+static snStatus drawAll(Pair* pairs, int32_t count, Drawing* d, Progress* progress, snMessage* why)
+{
+    snStatus status = sn_ok;
+    double largest = 0;
+    for (int32_t k = 0; k < count && !status; ++k) {
+        Moments moments;
+        status = findMoments(&pairs[k], 0, pairs[k].of->duration, &moments, why);
+        largest = fmax(largest, moments.largest);
+    }
+    setScale(d, largest);
+    return status ? status : drawPairs(pairs, count, d, progress, why);
+}
+
+// As many times as large, in whole numbers, as shows them well
+static double timesLarger(const Pair* p, double largest)
+{
+    const snRigInfo* f = snRig_Info(p->of->before);
+    double size = fmax(fmax(f->high.x - f->low.x, f->high.y - f->low.y), f->high.z - f->low.z);
+    return fmin(fmax(floor(SHOWN * p->of->unit * size / largest), 1), MOST);
+}
+
+// The part of the clip from film.start to film.duration
+static snStatus drawBest(Pair* p, Drawing* d, Progress* progress, snMessage* why)
+{
+    Moments moments;
+    FilmDef* film = &d->film;
+    snStatus status = findMoments(p, film->start, film->duration, &moments, why);
+    if (status) {
+        return status;
+    }
+    int32_t count = chooseMoments(&moments, SHEET_MOMENTS, d->times);
+    status = chooseSide(p, d->times, count, film->camera.turn, &film->camera.turn, why);
+    setScale(d, moments.largest);
+    film->camera.kind = cameraFollow;
+    if (strstr(film->path, ".png")) {
+        d->larger = timesLarger(p, moments.largest);
+        film->times = d->times;
+        film->frames = count;
+        film->width = SHEET_WIDTH;
+        film->height = SHEET_HEIGHT;
+    }
+    return status ? status : drawPairs(p, 1, d, progress, why);
+}
+
+static int drawWith(const Comparison* comparisons, int32_t count, const FilmDef* def, bool best,
+                    bool quiet)
 {
     Pair pairs[FILM_MOST_PANELS];
+    Drawing drawing = {.film = *def, .larger = 1};
     snMessage why;
     bool made = true;
-    FilmDef turned = *def;
     catchStops();
     Progress progress = startProgress(quiet);
     snStatus status = sn_errorMemory;
@@ -399,9 +372,10 @@ int drawComparisons(const Comparison* comparisons, int32_t count, const FilmDef*
     for (int32_t k = 0; k < count; ++k) {
         made = makePair(&comparisons[k], &pairs[k]) && made;
     }
+    drawing.film.camera.turn = turnOfRig(comparisons[0].before);
     if (made) {
-        turned.camera.turn = turnOfRig(comparisons[0].before);
-        status = drawPairs(pairs, count, &turned, &progress, &why);
+        status = best ? drawBest(pairs, &drawing, &progress, &why)
+                      : drawAll(pairs, count, &drawing, &progress, &why);
     }
     for (int32_t k = 0; k < count; ++k) {
         freePair(&pairs[k]);
@@ -411,7 +385,27 @@ int drawComparisons(const Comparison* comparisons, int32_t count, const FilmDef*
         return complain(status == sn_errorIo ? EXIT_RUN_FAILED : exitCode(status), "%s", why.text);
     }
     if (!quiet) {
-        printf("wrote %s\n", def->path);
+        printf("wrote %s", def->path);
+        for (int32_t k = 0; drawing.film.times && k < drawing.film.frames; ++k) {
+            printf("%s%.2f", k > 0 ? ", " : ": at ", drawing.times[k]);
+        }
+        printf(drawing.film.times ? " s\n" : "\n");
     }
     return EXIT_DONE;
+}
+
+int drawComparisons(const Comparison* comparisons, int32_t count, const FilmDef* def, bool quiet)
+{
+    return drawWith(comparisons, count, def, false, quiet);
+}
+
+int drawMoments(const Comparison* comparison, double first, double last, const char* path,
+                bool quiet)
+{
+    FilmDef def;
+    initFilmDef(&def);
+    def.path = path;
+    def.start = first;
+    def.duration = last;
+    return drawWith(comparison, 1, &def, true, quiet);
 }

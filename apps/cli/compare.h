@@ -27,6 +27,12 @@ int openComparison(const char* before, const char* after, const char* clip, doub
 // to FILM_MOST_PANELS, the differences alone, with the panels' names that def gives.
 int drawComparisons(const Comparison* comparisons, int32_t count, const FilmDef* def, bool quiet);
 
+// Draws what there is to see in a part of the clip, from first to last, s: a sheet (.png) of the
+// first moment and of those with the largest differences, which are shown larger than they are, or
+// a film (.mp4) of all of it. From the side that shows most, by a camera that follows.
+int drawMoments(const Comparison* comparison, double first, double last, const char* path,
+                bool quiet);
+
 void closeComparison(Comparison* comparison);
 
 #endif

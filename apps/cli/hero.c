@@ -4,11 +4,14 @@
 #define _POSIX_C_SOURCE 200809L // access
 #include "cli/hero.h"
 
+#include "cli/clip.h"
 #include "cli/progress.h"
 #include "cli/rig_facts.h"
 #include "cli/saved.h"
+#include "cli/targets.h"
 
 #include <math.h>
+#include <render/film.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,25 +23,39 @@ void replaceEnd(const char* path, const char* end, char out[HERO_PATH_BYTES])
     snprintf(out, HERO_PATH_BYTES, "%.*s%s", stem, path, end);
 }
 
-static int checkKind(const char* path)
+// What to do with something that is no rig
+static const char* adviceOn(const char* path)
 {
-    if (!isRigPath(path)) {
-        return complain(
-            EXIT_BAD_CALL,
-            "'%s' is no rig: its name does not end with .glb, .gltf, .vrm, .fbx or .dae%s", path,
-            isMeshPath(path)    ? "; 'sinew run' drops meshes as soft bodies"
-            : isSavedPath(path) ? "; a saved body is for snBody_Load, give the rig that "
-                                  "it was made of"
-                                : "");
+    return isClipPath(path)   ? "; a .bvh file holds motion only: give a character, and this file "
+                                "with --motion"
+           : isFilmPath(path) ? "; --sheet takes no name: sheets are called as the result and the "
+                                "clip, as hero_soft.Walk.png. --film takes one"
+           : isMeshPath(path) ? "; 'sinew run' drops meshes as soft bodies"
+           : isSavedPath(path)
+               ? "; a saved body is for snBody_Load, give the rig that it was made of"
+               : "";
+}
+
+int checkHero(const char* path)
+{
+    if (isFolder(path)) {
+        bool ends = path[strlen(path) - 1] == '/';
+        return complain(EXIT_BAD_CALL, "'%s' is a folder: give the files in it, as in '%s%s*.glb'",
+                        path, path, ends ? "" : "/");
     }
-    return EXIT_DONE;
+    return isRigPath(path)
+               ? EXIT_DONE
+               : complain(EXIT_BAD_CALL,
+                          "'%s' is no rig: its name does not end with .glb, .gltf, .vrm, .fbx or "
+                          ".dae%s",
+                          path, adviceOn(path));
 }
 
 int openHero(const char* path, const char* saved, const ControlOptions* controls, Hero* h)
 {
     snMessage why;
     *h = (Hero){.path = path};
-    int code = checkKind(path);
+    int code = checkHero(path);
     if (code) {
         return code;
     }
@@ -139,8 +156,8 @@ static void printSoftness(const snBodyInfo* info)
     if (fabs(info->softness - USUAL_HZ) < 0.005) {
         printf("as usual\n");
     } else {
-        printf("chosen for a %s %.3g m body\n", info->softness < USUAL_HZ ? "calm" : "lively",
-               info->size);
+        printf("chosen for a %s body, %.3g m at its longest\n",
+               info->softness < USUAL_HZ ? "calm" : "lively", info->size);
     }
 }
 

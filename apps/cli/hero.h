@@ -21,6 +21,9 @@ typedef struct Hero {
 // The path without its extension, and with another end.
 void replaceEnd(const char* path, const char* end, char out[HERO_PATH_BYTES]);
 
+// Whether it may be a rig, by its name. Complains and returns an exit code when it is none.
+int checkHero(const char* path);
+
 // Reads the rig and the controls: of `saved` (NULL: of the file beside it, if there is one), and
 // over them the options. Complains and returns an exit code when it cannot.
 int openHero(const char* path, const char* saved, const ControlOptions* controls, Hero* hero);

@@ -9,8 +9,13 @@
 
 // The texts of options; NULL = not given.
 typedef struct MotionOptions {
+    Words given; // all of --motion, of which there may be one
     const char *motion, *clip, *map;
+    bool no_feet; // planted feet are not held on the ground
 } MotionOptions;
+
+// Sets `motion`. Complains and returns an exit code when there are several.
+int readMotionOptions(MotionOptions* options);
 
 // Puts the clip on the rig, if --motion names a file, and unless quiet says how that went. Before
 // the body is built. *added: the clip's number, or -1 when it names none. Complains and returns an

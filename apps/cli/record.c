@@ -3,7 +3,7 @@
 
 #include "cli/record.h"
 
-#include "cli/cli.h"
+#include "cli/advice.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -89,18 +89,54 @@ static void writeStill(FILE* out, const snRig* rig, const Choice* choice, bool f
     }
 }
 
-void recordBake(Record* r, const snBody* body, double rate, const Choice* choice,
+static void writeWarning(FILE* out, const char* text, int32_t* count)
+{
+    if (text[0]) {
+        fprintf(out, (*count)++ > 0 ? ",\n     " : "\n     ");
+        writeText(out, text);
+    }
+}
+
+// What is odd about the rig, what is not as asked for, and what to try
+static void writeWarnings(FILE* out, const Hero* h, const snBakeDef* def,
+                          const snBakeReport* report)
+{
+    const snRigInfo* f = snRig_Info(h->rig);
+    const snBodyInfo* info = snBody_Info(h->body);
+    int32_t count = 0;
+    fprintf(out, "\"warnings\":[");
+    for (int32_t i = 0; i < f->warning_count; ++i) {
+        writeWarning(out, f->warnings[i], &count);
+    }
+    writeWarning(out, info->remark, &count);
+    for (int32_t i = 0; report && i < report->clip_count && report->complete; ++i) {
+        char number[16], line[ADVICE_BYTES];
+        Outcome outcome = outcomeOf(&report->clips[i], def->as, number);
+        if (!report->clips[i].skipped && findAdvice(&h->def, info, &outcome, false, line)) {
+            writeWarning(out, line, &count);
+        }
+    }
+    fprintf(out, "],\n   ");
+}
+
+void recordBake(Record* r, const Hero* h, const snBakeDef* def, const Choice* choice,
                 const snBakeReport* report, FILE* notes)
 {
-    const snBodyInfo* info = snBody_Info(body);
-    double spent = 0, span = 0;
+    const snBodyInfo* info = snBody_Info(h->body);
+    double spent = 0, span = 0, rate = def->rate;
     r->cell_count = info->cell_count;
     r->step = info->step;
     r->size = info->size;
+    r->unit = info->unit;
+    r->softness = info->softness;
+    r->shape_count = report ? report->shape_count : 0;
+    r->active_most = report ? report->active_most : 0;
+    r->joint_count = report ? report->joint_count : 0;
     r->still_count = choice->still;
     r->file_count = report ? report->file_count : 0;
     snprintf(r->path, sizeof r->path, "%s",
              report && report->file_count > 0 ? report->files[0] : "");
+    writeWarnings(notes, h, def, report);
     fprintf(notes, "\"files\":[");
     for (int32_t i = 0; report && i < report->file_count; ++i) {
         fprintf(notes, i > 0 ? "," : "");
@@ -122,7 +158,7 @@ void recordBake(Record* r, const snBody* body, double rate, const Choice* choice
         r->error = fmax(r->error, c->error);
         r->interventions += c->interventions;
     }
-    writeStill(notes, snBody_Rig(body), choice, !report || report->clip_count == 0);
+    writeStill(notes, h->rig, choice, !report || report->clip_count == 0);
     fprintf(notes, "]");
     r->pace = span > 0 ? spent / span : 0;
 }
@@ -158,8 +194,12 @@ void writeRecord(FILE* out, const char* input, const char* output, const Record*
         fprintf(out, ",\"cells\":%d", (int)r->cell_count);
         writeNumber(out, "step_s", r->step);
         writeNumber(out, "size_m", r->size);
+        writeNumber(out, "unit_m", r->unit);
+        writeNumber(out, "softness_hz", r->softness);
+        fprintf(out, ",\"shapes\":%d,\"shapes_active\":%d,\"joints\":%d", (int)r->shape_count,
+                (int)r->active_most, (int)r->joint_count);
     }
-    fprintf(out, c == EOF ? ",\n   \"files\":[],\"clips\":[]" : ",\n   ");
+    fprintf(out, c == EOF ? ",\n   \"warnings\":[],\"files\":[],\"clips\":[]" : ",\n   ");
     for (; c != EOF; c = fgetc(notes)) {
         fputc(c, out);
     }

@@ -80,10 +80,12 @@ static void printRegions(const snBodyInfo* info, const Trial* t)
            "thickness (mm)", "slowest mode (Hz)", "moves by (mm)");
     for (int32_t i = 0; i < info->region_count && i < MOST_REGIONS; ++i) {
         const snBodyRegion* r = &info->regions[i];
-        char mass[24], thickness[24], moves[24];
-        printf("  %-24.24s %8d %10s %14s %17.3g %14s\n", r->name[0] ? r->name : "(no name)",
-               (int)r->cell_count, shortNumber(r->mass, mass),
-               shortNumber(1e3 * r->thickness, thickness), r->hz,
+        char mass[24], thickness[24] = "-", moves[24];
+        if (r->thickness > 0) {
+            shortNumber(1e3 * r->thickness, thickness);
+        }
+        printf("  %-24s %8d %10s %14s %17.3g %14s\n", r->name[0] ? r->name : "(no name)",
+               (int)r->cell_count, shortNumber(r->mass, mass), thickness, r->hz,
                shortNumber(1e3 * t->farthest[i], moves));
     }
     if (info->region_count > MOST_REGIONS) {
@@ -161,7 +163,11 @@ static void printOutlook(const Hero* h, const Choice* choice, const Trial* t)
     if (choice->count > 1) {
         printf("  one clip is tried, the first of the %d that --clip means\n", (int)choice->count);
     }
-    printAdvice(&h->def, snBody_Info(h->body), &(Outcome){.moved = moved, .limited = share}, true);
+    char line[ADVICE_BYTES];
+    Outcome outcome = {.moved = moved, .limited = share};
+    if (findAdvice(&h->def, snBody_Info(h->body), &outcome, true, line)) {
+        printf("  %s\n", line);
+    }
     if (f->interventions > 0) {
         printf("  %lld frames had to be done again with shorter steps: try --softness %g\n",
                (long long)f->interventions, softnessFor(snBody_Info(h->body), 0.5));
@@ -298,10 +304,11 @@ static int rig(int argc, char** argv)
         {.name = "--save", .words = &o.saves},
         {.name = "--body", .value = &o.body},
         {.name = "--clip", .words = &o.clips},
-        {.name = "--motion", .value = &o.motion.motion},
+        {.name = "--motion", .words = &o.motion.given},
         {.name = "--threads", .value = &o.threads},
         {.name = "--quiet", .flag = &o.quiet},
         {.name = "--map", .value = &o.motion.map},
+        {.name = "--no-feet", .flag = &o.motion.no_feet},
         {.name = "--motion-clip", .value = &o.motion.clip},
         {.name = "--joints", .flag = &o.joints},
     };
@@ -315,7 +322,7 @@ static int rig(int argc, char** argv)
                          : complain(EXIT_BAD_CALL,
                                     "which rig? give a .glb, .gltf, .vrm, .fbx or .dae file");
     }
-    if (checkPaths(&o) || !readHost(o.threads, NULL, &host)) {
+    if (readMotionOptions(&o.motion) || checkPaths(&o) || !readHost(o.threads, NULL, &host)) {
         return EXIT_BAD_CALL;
     }
     catchStops();
@@ -364,8 +371,9 @@ const Command RIG_COMMAND = {
     "of\n"
     "                    several the first\n"
     "  --motion NAME     hop, shake or turn instead; a rig without clips hops\n"
-    "  --motion FILE     a clip of another file instead; --motion-clip NAME and --map FILE as for "
-    "'bake'\n"
+    "  --motion FILE     a clip of another file instead; --motion-clip NAME, --map FILE and "
+    "--no-feet\n"
+    "                    as for 'bake'\n"
     "  --joints          print the joints that 'sinew bake --two-way' makes of it, and do no more\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --quiet           print nothing but errors\n\n",

@@ -199,9 +199,10 @@ int printRigRemarks(const snRig* rig)
 {
     const snRigInfo* f = snRig_Info(rig);
     if (strcmp(f->kind, "fbx") == 0 || strcmp(f->kind, "dae") == 0) {
-        printf("  %s becomes glTF in metres, Y up; textures stay where they are, and are named as "
-               "before\n",
-               strcmp(f->kind, "fbx") == 0 ? "FBX" : "Collada");
+        printf(
+            "  %s becomes glTF in metres, Y up; textures stay where they are, and are named from "
+            "there\n",
+            strcmp(f->kind, "fbx") == 0 ? "FBX" : "Collada");
     }
     for (int32_t i = 0; i < f->warning_count; ++i) {
         printf("  %s\n", f->warnings[i]);

@@ -52,7 +52,7 @@ int printSavedBody(const char* path)
            (int)f->soft_vertex_count, (int)f->vertex_count);
     for (int32_t i = 0; i < f->region_count && i < MOST_REGIONS; ++i) {
         const snBodyRegion* r = &f->regions[i];
-        printf("  %-24.24s %8d cells %10.3g kg, slowest mode %.3g Hz\n",
+        printf("  %-24s %8d cells %10.3g kg, slowest mode %.3g Hz\n",
                r->name[0] ? r->name : "(no name)", (int)r->cell_count, r->mass, r->hz);
     }
     if (f->region_count > MOST_REGIONS) {

@@ -12,6 +12,12 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+bool hasEnd(const char* path, const char* end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+    return length > tail && strcasecmp(path + length - tail, end) == 0;
+}
+
 bool isFolder(const char* path)
 {
     struct stat facts;
@@ -106,8 +112,7 @@ int findTargets(const char* const* inputs, int32_t count, const char* output, co
                 const char* end, Targets* t)
 {
     bool named = output && !isFolder(output), file = named && count == 1, made = true;
-    size_t length = named ? strlen(output) : 0, tail = strlen(end);
-    if (named && !file && length > tail && strcasecmp(output + length - tail, end) == 0) {
+    if (named && !file && hasEnd(output, end)) {
         return complain(EXIT_BAD_CALL, "several rigs go into a folder: give '-o OUT/', not '%s'",
                         output);
     }

@@ -13,6 +13,9 @@ typedef struct Targets {
     char** paths; // (count)
 } Targets;
 
+// Does the path end so? Small and capital letters are the same.
+bool hasEnd(const char* path, const char* end);
+
 // Is it one, or does its name say that it is to be one?
 bool isFolder(const char* path);
 

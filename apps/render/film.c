@@ -113,8 +113,8 @@ static snStatus checkDef(Film* f, snMessage* why)
     }
     f->wanted = f->is_film ? INT32_MAX : d->at >= 0 ? 1 : d->frames;
     f->interval = f->is_film      ? 1 / d->fps
-                  : f->wanted > 1 ? d->duration / (f->wanted - 1)
-                                  : d->duration;
+                  : f->wanted > 1 ? (d->duration - d->start) / (f->wanted - 1)
+                                  : 0;
     return sn_ok;
 }
 
@@ -190,8 +190,11 @@ void abortFilm(Film* f)
 double nextFilmTime(const Film* f)
 {
     // a little earlier: frames come at sums of steps, not at the exact time
-    double start = f->def.at >= 0 && !f->is_film ? f->def.at : 0;
-    return f->count < f->wanted ? start + f->count * f->interval - 1e-7 : (double)INFINITY;
+    const FilmDef* d = &f->def;
+    double start = d->at >= 0 && !f->is_film ? d->at : d->start;
+    return f->count >= f->wanted     ? (double)INFINITY
+           : d->times && !f->is_film ? d->times[f->count] - 1e-7
+                                     : start + f->count * f->interval - 1e-7;
 }
 
 static snVec3 middleOf(const Extent* e)
@@ -270,10 +273,13 @@ snStatus addFilmFrame(Film* f, double time, const DrawList* lists, snMessage* wh
 
 // Aiming ----------------------------------------------------------------------
 
-// Where a following camera looks: the middle of the character, weighted over neighbouring times, as
-// many before as after, or it would lag at the ends.
+// Where a following camera looks: the middle of the character; in a film weighted over neighbouring
+// times, as many before as after, or it would lag at the ends.
 static snVec3 followTarget(const Film* f, int32_t i)
 {
+    if (!f->is_film) {
+        return middleOf(&f->frames[i].extent);
+    }
     snVec3 sum = {0, 0, 0};
     double weights = 0;
     int32_t reach = (int32_t)ceil(3 * FOLLOW_TIME / f->interval);

@@ -25,8 +25,10 @@ typedef struct FilmDef {
     const char* path;      // by extension
     int32_t width, height; // pixels of a picture; 0 = 960 x 720 a panel, 480 x 360 in a sheet
     double fps;            // of a film
-    double duration;       // of the motion, s
-    int32_t frames;        // of a sheet, 1..FILM_MOST_FRAMES, evenly spread over the duration
+    double start;          // of what is shown, s
+    double duration;       // of the motion, s: where it ends
+    int32_t frames;        // of a sheet, 1..FILM_MOST_FRAMES
+    const double* times;   // of them, s, rising; NULL = evenly spread from start to end; (frames)
     double at;             // s; only the picture of this time; negative = a sheet
     CameraDef camera;
     int32_t panel_count; // 1..FILM_MOST_PANELS

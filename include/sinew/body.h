@@ -20,7 +20,9 @@
 #ifndef SINEW_BODY_H
 #define SINEW_BODY_H
 
+#include "force.h"
 #include "rig.h"
+#include "shape.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -144,14 +146,15 @@ SN_API void snBody_Release(snBody* body);
 // A part of the flesh that hangs together and that joints of one name move most, numbers at its end
 // aside: spine_1, spine_2 ...
 typedef struct snBodyRegion {
-    const char* name;   // of those joints
+    const char* name;   // of that joint, or of several with * for what differs at its end: a
+                        // pattern as soft and rigid take it
     int32_t cell_count; // cells with a soft node
     int32_t node_count; // soft nodes
     double mass;        // kg
     double hz;        // of its slowest jiggle, about; other than asked for in small regions, which
                       // are about as stiff as the others, and where steps would become too short
     double young;     // Young's modulus of all that it hangs together with, Pa
-    double thickness; // largest local one, m
+    double thickness; // median of the flesh's under its skin, m; 0: none of the skin hangs on it
 } snBodyRegion;
 
 // What was built.
@@ -246,6 +249,16 @@ SN_API void snFollow_Free(snFollow* follow);
 // back to its skinned place, and one can go on.
 SN_API snStatus snFollow_Advance(snFollow* follow, snMessage* why);
 
+// Lets dt (s, 0..3600) of the host's time pass: as many whole frames as have become due since the
+// last call; the rest is kept for the next one. Poses in between go evenly from the last one to the
+// one that was fed. Flesh takes no more than `steps` steps (those of one frame at least, which
+// snFollowFacts.steps says), the guard's included; when more frames are due than that, as after a
+// hitch, only one of them is done: flesh goes rigidly along with its joints, as after
+// snFollow_Teleport. A clip is late by that for ever. *dropped (may be NULL) is the time of the
+// frames that were left out, s.
+SN_API snStatus snFollow_AdvanceWithin(snFollow* follow, double dt, int64_t steps, double* dropped,
+                                       snMessage* why);
+
 // How it went since the first frame.
 typedef struct snFollowFacts {
     double time;           // since the clip's beginning, s; runs on when a loop begins again
@@ -260,6 +273,7 @@ typedef struct snFollowFacts {
     int32_t is_loop;       // nonzero: the clip is a loop
     int32_t is_asleep;     // nonzero: poses are fed, and neither they nor flesh move: frames cost
                            // next to nothing until something does
+    double dropped;        // by snFollow_AdvanceWithin, in all, s
     double first, last;    // of the clip, s
     double period;         // of a loop, s: last - first, or a key's step more where the last pose
                            // is a step short of the first
@@ -286,8 +300,8 @@ SN_API snStatus snFollow_Displacements(const snFollow* follow, float* out, snMes
 
 // At run time ----------------------------------------------------------------------
 //
-// These are for follows with clip = -1, but for pushes and states, which all have. The same calls
-// give the same bits.
+// These are for follows with clip = -1, but for pushes, fields, obstacles and states, which all
+// have. The same calls give the same bits.
 
 // The pose at the end of the next frame: where all nodes are in the world, in the file's unit, and
 // all morph weights (NULL: at rest). Flesh feels a smooth motion through the poses, half a frame
@@ -309,6 +323,25 @@ SN_API snStatus snFollow_Shift(snFollow* follow, snVec3 by, snMessage* why);
 // farther away, (1 - d^2/radius^2)^2 of it, by nothing from the radius on. In the file's unit.
 SN_API snStatus snFollow_Push(snFollow* follow, snVec3 place, snVec3 velocity, double radius,
                               snMessage* why);
+
+// Adds a force field, from the next frame on; at most 16. Soft flesh feels it by its mass, joints
+// do not. All lengths of the def, and those that its function is given and returns, are in the
+// file's unit. What would hold flesh more than about 0.6 thicknesses away is felt less. Fields are
+// not part of states; their places do not follow snFollow_Shift.
+SN_API snStatus snFollow_AddForce(snFollow* follow, const snForceDef* def, snMessage* why);
+
+// Takes all fields away.
+SN_API void snFollow_ClearForces(snFollow* follow);
+
+// What solid things flesh touches, and where they are at the end of the next frame: at most 16
+// boxes, spheres and capsules, their poses in the world, all in the file's unit. When as many of
+// the same kinds were there before, each goes evenly from where it was, and flesh feels its
+// velocity and friction; others, and those that come from farther than the body is large, are there
+// at once. They stay until this is called again. Soft flesh
+// gives way as far as its limit; what is rigid goes through. They are part of states and follow
+// snFollow_Shift. shapes: (count); may be NULL for 0.
+SN_API snStatus snFollow_SetObstacles(snFollow* follow, const snShapeDef* shapes, int32_t count,
+                                      snMessage* why);
 
 // Bytes of all that changes; 0 for NULL.
 SN_API size_t snFollow_StateSize(const snFollow* follow);

@@ -155,13 +155,20 @@ typedef struct snMotionReport {
     double height_before, height_after; // largest distance of planted feet from the ground, m
     double slide_before, slide_after;   // farthest that a planted foot slid, m
     char idle[256];                     // joints of the body that follow nothing; may be cut
+    int32_t is_partial; // nonzero: a person's motion, of which an arm or leg follows nothing
+    char missing[256];  // joints of these that nothing follows; may be cut
+    char follows[512];  // "'Hips' by 'pelvis', ...": what follows what; may be cut
+    double rest_lean;   // of the line from hips to head off the vertical in the bind pose, deg; 0
+                        // when it is not known, or keys were copied
+    double lean;        // the same on the mean of frames in which the recording stands upright
 } snMotionReport;
 
 // Gives a rig one more clip, from another file: BVH, or what snRig_Load reads. Nodes that are
 // called alike and sit on their parents alike get the keys as they are; others are matched by name,
 // VRM's humanoid, dictionary or mapping file, and retargeted. It is called as the file. A clip in
-// which nothing moves is refused, and so is one that fits too few joints. Only while the rig has
-// one owner: before a body is built for it. def and report may be NULL.
+// which nothing moves is refused, and so is one that fits too few joints, and a person's if neither
+// both legs nor both arms follow it or, without a mapping file, the trunk lies. Only while the rig
+// has one owner: before a body is built for it. def and report may be NULL.
 SN_API snStatus snRig_AddMotion(snRig* rig, const char* path, const snMotionDef* def,
                                 snMotionReport* report, snMessage* why);
 

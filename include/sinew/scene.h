@@ -8,6 +8,8 @@
 
 #include "character.h"
 #include "dynamics.h"
+#include "force.h"
+#include "shape.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -92,31 +94,6 @@ SN_API int32_t snScene_CharacterCount(const snScene* scene);
 // A character of the scene; NULL when there is no such one.
 SN_API const snCharacter* snScene_Character(const snScene* scene, int32_t who);
 
-// Solid pieces that obstacles are made of.
-typedef enum snShapeKind {
-    sn_shapeBox = 0,   // half sides along its axes
-    sn_shapeSphere,    // a radius
-    sn_shapeCapsule,   // all that is within a radius of a line along y
-    sn_shapeMesh,      // a closed surface, convex or not
-    sn_shapeKindCount, // how many there are
-} snShapeKind;
-
-// The kind's name in scene files, for example "box"; NULL for a number that is none.
-SN_API const char* snShapeKind_Name(int32_t kind);
-
-// One solid piece. Only the fields of its kind are looked at.
-typedef struct snShapeDef {
-    int32_t kind;             // an snShapeKind
-    snTransform pose;         // in the obstacle's frame
-    snVec3 half;              // box: half of its sides, m, each 1e-4..1e4
-    double radius;            // sphere, capsule: m, 1e-4..1e4
-    double half_length;       // capsule: half of the line inside it, m, 0..1e4
-    int32_t vertex_count;     // mesh
-    int32_t triangle_count;   // mesh
-    const snVec3* vertices;   // mesh: m; copied; (vertex_count)
-    const int32_t* triangles; // mesh: counter-clockwise from outside; copied; (triangle_count, 3)
-} snShapeDef;
-
 // A solid thing that characters touch: fixed, moved along a path, or pushed about by what touches
 // it.
 typedef struct snObstacleDef {
@@ -161,35 +138,6 @@ SN_API const snObstacleDef* snScene_Obstacle(const snScene* scene, int32_t numbe
 // scene's own. The ground's material is "ground". Not while a sim of the scene exists.
 SN_API snStatus snScene_SetPair(snScene* scene, const char* material, const char* other,
                                 double friction, double restitution, snMessage* why);
-
-// What pulls at everything.
-typedef enum snForceKind {
-    sn_forceUniform = 0, // an acceleration
-    sn_forceWind,        // air that moves, or, at rest, drags
-    sn_forcePoint,       // towards a place, or away from it
-    sn_forceCall,        // what a function of the host says
-    sn_forceKindCount,   // how many there are
-} snForceKind;
-
-// A force field, on flesh, bones and obstacles that give way, by their mass. Only the fields of its
-// kind are looked at, and place and radius.
-typedef struct snForceDef {
-    uint32_t size;  // sizeof(snForceDef); set by snForceDef_Init
-    int32_t kind;   // an snForceKind; default uniform
-    snVec3 place;   // its middle, m; default 0
-    double radius;  // m, > 0; at distance d it has (1 - d^2/radius^2)^2 of its strength, from
-                    // there on nothing; default infinity = everywhere the same
-    snVec3 value;   // uniform: m/s^2, below 1e6; wind: velocity of the air, m/s, below 1e4
-    double rate;    // wind: how quickly bodies are taken along, 1/s, 0..1e4; default 1
-    double towards; // point: acceleration towards the place, m/s^2, within 1e6; negative: away
-    // call: the acceleration, m/s^2, of what is at a place, m, with a velocity, m/s, at a time, s.
-    // The same for the same arguments, or runs do not repeat. Called on the thread that advances.
-    snVec3 (*call)(void* user, double time, snVec3 place, snVec3 velocity);
-    void* user; // call: its first argument
-} snForceDef;
-
-// Fills the defaults.
-SN_API void snForceDef_Init(snForceDef* def);
 
 // Adds a field, from the next step on; at most 16. Also while a sim runs. Like drives, fields
 // belong to the scene, not to saved states. Places are the scene's own, whatever snSim_Shift did.

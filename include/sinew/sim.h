@@ -162,6 +162,12 @@ typedef struct snFrame {
 // The present instant.
 SN_API const snFrame* snSim_Frame(snSim* sim);
 
+// Copies positions and normals of a surface to the host's own vertices: xyz of one every `stride`
+// bytes (a multiple of 4, 12 at least), from the world's origin less `origin`, m. Each may be NULL.
+SN_API snStatus snFrameCharacter_Copy(const snFrameCharacter* character, int32_t surface,
+                                      snVec3 origin, size_t stride, float* positions,
+                                      float* normals, snMessage* why);
+
 // Bytes of the state.
 SN_API size_t snSim_StateSize(const snSim* sim);
 
@@ -211,6 +217,17 @@ SN_API snStatus snSim_MoveObstacle(snSim* sim, int32_t number, snTransform pose,
 // Moves a character, with all of its motion, as one piece: first turned about the world's origin,
 // then moved. What it touched is forgotten. Its root must be free.
 SN_API snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why);
+
+// The pose that a character's joints shall have `seconds` (1e-4..3600) from now, as hosts feed them
+// every frame: joint coordinates q (nq), and the rates qd (nv) with which they pass it (NULL: those
+// of an even way). From where they are they go there on a cubic, with whatever torque that takes;
+// without a new pose they stop at it. It takes the place of all drives of these joints. A free root
+// goes where physics takes it, unless with_root is nonzero: then it is moved, too, until a pose
+// comes without. Coordinates are those of snFrameCharacter.q, which do not follow snSim_Shift. Who
+// is fed poses does not sleep. Only the first call takes memory. Like drives, poses belong to the
+// scene, not to saved states: after a restore feed them again.
+SN_API snStatus snSim_SetPose(snSim* sim, int32_t who, const double* q, const double* qd,
+                              double seconds, int32_t with_root, snMessage* why);
 
 // The origin of the world was moved: everything is `by` (m) from where it was. Nobody feels it,
 // bits are the same; frames, and the places that these calls are given, follow. What the scene

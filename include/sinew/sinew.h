@@ -11,10 +11,12 @@
 #include "character.h"
 #include "clip.h"
 #include "dynamics.h"
+#include "force.h"
 #include "io.h"
 #include "joints.h"
 #include "rig.h"
 #include "scene.h"
+#include "shape.h"
 #include "sim.h"
 #include "skeleton.h"
 

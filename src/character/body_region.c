@@ -5,6 +5,7 @@
 // one name, numbers at its end aside (spine_1, spine_2).
 
 #include "character/body.h"
+#include <stdlib.h>
 #include <string.h>
 
 // Parts with less than this share of what hangs together do not tell how fast that is.
@@ -15,7 +16,7 @@ typedef struct Part {
     int32_t region, group; // by its first joint
     int32_t next;          // of the same region; -1: none
     int32_t cells, nodes, at;
-    double mass, thickness;
+    double mass;
     double sag, square; // of m s, m s^2
 } Part;
 
@@ -80,7 +81,6 @@ static int32_t findParts(const snRigBody* body, const int32_t* group, int32_t* l
             Part* p = &parts[of_node[i]];
             ++p->nodes;
             p->mass += m;
-            p->thickness = fmax(p->thickness, body->thickness[i]);
             p->sag += m * sag;
             p->square += m * sag * sag;
         }
@@ -130,18 +130,68 @@ static void sortParts(const Part* parts, int32_t count, int32_t* sorted)
     }
 }
 
-static snBodyRegion describe(snArena* arena, const snRigBody* body, const Part* parts,
-                             int32_t count, const Part* p)
+// The joint's name, or what the names of several have in common and a star, as patterns take it.
+static const char* patternOf(snArena* arena, const snRigBody* body, const int32_t* group,
+                             int32_t first)
 {
-    const char* name = nameOf(body, p->group);
+    const char* name = nameOf(body, first);
     size_t stem = stemOf(name);
-    return (snBodyRegion){.name = snArena_String(arena, name, stem > 0 ? stem : strlen(name)),
+    int32_t joints = 0;
+    for (int32_t j = 0; j < body->joint_count; ++j) {
+        joints += group[j] == first;
+    }
+    char* pattern = snArena_String(arena, name, strlen(name) + 1);
+    if (joints > 1 && pattern) {
+        pattern[stem] = '*';
+        pattern[stem + 1] = 0;
+    }
+    return pattern;
+}
+
+static snBodyRegion describe(snArena* arena, const snRigBody* body, const int32_t* group,
+                             const Part* parts, int32_t count, const Part* p)
+{
+    return (snBodyRegion){.name = patternOf(arena, body, group, p->group),
                           .cell_count = p->cells,
                           .node_count = p->nodes,
                           .mass = p->mass,
                           .hz = paceOf(body, parts, count, p),
-                          .young = body->young[p->region],
-                          .thickness = p->thickness};
+                          .young = body->young[p->region]};
+}
+
+// Thickness of the flesh below a vertex
+static double thicknessAt(const snRigBody* body, size_t vertex)
+{
+    const snTie* tie = &body->ties[vertex];
+    double sum = 0, weights = 0;
+    for (int k = 0; k < 4; ++k) {
+        sum += (double)tie->weight[k] * body->thickness[tie->node[k]];
+        weights += (double)tie->weight[k];
+    }
+    return weights > 0 ? sum / weights : body->thickness[tie->node[0]];
+}
+
+static int rising(const void* a, const void* b)
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+// What is in the middle of the thicknesses under the skin of each region: the largest one is often
+// that of a neighbour, at the end of the region.
+static void findThickness(const snRigBody* body, const int32_t* of_place, snBodyRegion* regions,
+                          int32_t count, double* room)
+{
+    for (int32_t r = 0; r < count; ++r) {
+        size_t found = 0;
+        for (size_t v = 0; v < (size_t)body->weld.surface.vertex_count; ++v) {
+            if (of_place[v] == r) {
+                room[found++] = thicknessAt(body, v);
+            }
+        }
+        qsort(room, found, sizeof *room, rising);
+        regions[r].thickness = found > 0 ? room[found / 2] : 0;
+    }
 }
 
 snStatus snBody_ListRegions(snBody* body, snMessage* why)
@@ -164,6 +214,7 @@ snStatus snBody_ListRegions(snBody* body, snMessage* why)
     int32_t count = findParts(made, group, last, parts, of_node);
     snBodyRegion* out = snArena_Push(arena, (size_t)count, sizeof *out);
     int32_t* sorted = snArena_Push(arena, (size_t)count, sizeof *sorted);
+    double* room = snArena_Push(arena, places, sizeof *room);
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
@@ -171,7 +222,7 @@ snStatus snBody_ListRegions(snBody* body, snMessage* why)
     sortParts(parts, count, sorted);
     for (int32_t i = 0; i < count; ++i) {
         parts[sorted[i]].at = i;
-        out[i] = describe(arena, made, parts, count, &parts[sorted[i]]);
+        out[i] = describe(arena, made, group, parts, count, &parts[sorted[i]]);
     }
     for (size_t v = 0; v < places; ++v) {
         const snTie* tie = &made->ties[v];
@@ -181,6 +232,7 @@ snStatus snBody_ListRegions(snBody* body, snMessage* why)
             of_place[v] = part >= 0 ? parts[part].at : -1;
         }
     }
+    findThickness(made, of_place, out, count, room);
     body->info.region_count = count;
     body->info.regions = out;
     body->region_of = of_place;

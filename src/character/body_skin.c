@@ -82,6 +82,11 @@ static snStatus chooseShells(snBodyMaker* m, snMessage* why)
             ++*counts[m->fate[shell]];
         }
     }
+    if (weld->surface.vertex_count == 0) {
+        return snFail(why, sn_errorArgument,
+                      "it holds motion only: there is no mesh in it that could get flesh; give a "
+                      "character, and this as its motion");
+    }
     return out->shells.flesh > 0
                ? sn_ok
                : snFail(why, sn_errorArgument,

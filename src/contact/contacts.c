@@ -46,7 +46,7 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
         size_t nodes = (size_t)s->flesh->tets.node_count, own = (size_t)s->flesh->point_count;
-        s->own = snArena_Push(arena, nodes, sizeof(float));
+        s->used = snArena_Push(arena, nodes, sizeof(float));
         s->foreign = snArena_Push(arena, nodes, sizeof(float));
         snTissueTree_Push(&s->tree, s->tissue, arena);
         size_t cells = c->project ? (size_t)s->flesh->tets.tet_count : 0;
@@ -151,7 +151,7 @@ static void countOwn(const snContacts* c)
             float mass = owner->flesh->contact_mass[p->point];
             for (int k = 0; k < 4; ++k) {
                 int32_t n = tie->node[k];
-                owner->own[n] += fabsf(tie->weight[k]) * mass / owner->flesh->node_mass[n];
+                owner->used[n] += fabsf(tie->weight[k]) * mass / owner->flesh->node_mass[n];
             }
         }
     }
@@ -264,7 +264,7 @@ static void countShares(snContacts* c)
     }
     for (int32_t i = 0; i < c->soft_count && pressed; ++i) { // else nobody asks
         size_t nodes = (size_t)c->softs[i].flesh->tets.node_count;
-        memset(c->softs[i].own, 0, nodes * sizeof(float));
+        memset(c->softs[i].used, 0, nodes * sizeof(float));
         memset(c->softs[i].foreign, 0, nodes * sizeof(float));
     }
     if (pressed) {
@@ -289,7 +289,7 @@ static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
     snFirmness least = snLaw_Immovable();
     for (int k = 0; k < 4; ++k) {
         int32_t n = nodes[k];
-        double part = 1 - (double)soft->own[n], weights = (double)soft->foreign[n];
+        double part = 1 - (double)soft->used[n], weights = (double)soft->foreign[n];
         part = part > LEAST_LEFT ? part : LEAST_LEFT;
         snFirmness f = snLaw_Firmness(part * left, (double)soft->flesh->node_mass[n] /
                                                        (weights > 1e-6 ? weights : 1e-6));

@@ -11,10 +11,12 @@
 // Finding: boxes around everything are enlarged by a margin and stay good while nothing has moved
 // by its own. So trees are refitted and lists of what may touch are made every few steps, and what
 // is found does not depend on when: lists only leave out what cannot touch. A soft body's tree
-// travels with its mean velocity; only motion against that makes it old.
+// travels with its mean velocity; only motion against that makes it old, and it is refitted when
+// something asks it. The list of what it may touch of itself also turns with it.
 #ifndef SN_CONTACT_CONTACTS_H
 #define SN_CONTACT_CONTACTS_H
 
+#include "contact/drift.h"
 #include "contact/law.h"
 #include "contact/rigid.h"
 #include "contact/solid.h"
@@ -65,17 +67,18 @@ typedef struct snSoft {
     int32_t projected; // cells that were projected
     // workspace
     snTissueTree tree;
+    snDrift drift;   // in the present step
     snRoam inner;    // against the mean velocity: for the tree
-    snRoam roam;     // in the world: for lists
-    double fastest;  // node, m/s
-    snVec3 mean;     // velocity, m/s
+    snRoam own;      // against all rigid motion: for the list of its own cells
+    snRoam roam;     // in the world: for lists of others
+    snBox box;       // where it may be while those are good, world
     snVec3 shift;    // of the tree since it was refitted, m
     snVec3 seen;     // the origin then
     snNearList near; // to itself
     bool near_known; // it was made
     int32_t near_capacity;
     snFirmness firm; // of 1 kg behind a point in the present step
-    float* own;      // part of a node's share that its own points use; (node_count)
+    float* used;     // part of a node's share that its own points use; (node_count)
     float* foreign;  // weights of others' points on a node; (node_count)
     // of projection
     struct snPress* deepest; // of a cell, depth 0 = none; (tet_count)
@@ -140,6 +143,7 @@ typedef struct snCandidates {
 } snCandidates;
 
 typedef struct snContacts {
+    snIsa isa;
     bool ground;
     double height; // m
     int32_t ground_material;

@@ -10,6 +10,9 @@
 // Cosine of the angle between the ways out of two parts of a body from which on they do not touch.
 #define FACING 0.5
 
+// Steps for which a point must be clear of a cell to be left alone so long.
+#define AGAIN 4
+
 // Narrow phase ----------------------------------------------------------------
 
 // A point knows the side that it came from: in a thin wall the nearest way out may be the far side,
@@ -147,9 +150,9 @@ typedef struct Search {
 
 // Cells that a point may be in: its run of a list.
 typedef struct Around {
-    const snNear* pairs;
+    snNear* pairs;
     int32_t count;
-    double travel; // that counts for it, m
+    snRoam roam; // of both bodies
 } Around;
 
 // Skin touches skin that faces it. What turns the same way got through its own body, and is let
@@ -160,8 +163,9 @@ static bool isFaced(const Search* s, const snTissueHit* hit)
     return snLengthSq(skin) > 0 && snDot(skin, hit->normal) < FACING;
 }
 
-// The deepest of the places where a point is: cells may lie on each other.
-static void probe(const Search* s, int32_t cell, snTissueHit* best)
+// The deepest of the places where a point is: cells may lie on each other. Returns whether it is in
+// this one.
+static bool probe(const Search* s, int32_t cell, snTissueHit* best)
 {
     const snTissue* tissue = s->soft->tissue;
     snTissueHit hit;
@@ -173,6 +177,29 @@ static void probe(const Search* s, int32_t cell, snTissueHit* best)
         (hit.depth > best->depth || (hit.depth == best->depth && hit.cell < best->cell))) {
         *best = hit;
     }
+    return inside;
+}
+
+// How much farther both have to go when a point was not in a cell after all. What is near is looked
+// at in every step from then on: looking is cheaper than this.
+static void learn(const Search* s, const snRoam* roam, snNear* pair)
+{
+    double left = roam->margin - roam->travel + roam->way;
+    double gap = snTissue_Clear(s->soft->tissue, s->soft->x, pair->cell, s->place, -1, left);
+    pair->clear = gap > AGAIN * roam->way ? snCandidate_Clear(roam->travel, gap) : -1.0F;
+}
+
+// Of a list, those that bodies have moved far enough for. A step is added to that, as below.
+static void probeList(const Search* s, const Around* around, snTissueHit* best)
+{
+    const snRoam* roam = &around->roam;
+    for (int32_t i = 0; i < around->count; ++i) {
+        snNear* pair = &around->pairs[i];
+        if ((double)pair->clear <= roam->travel + roam->way && !probe(s, pair->cell, best) &&
+            s->own < 0 && pair->clear >= 0) {
+            learn(s, roam, pair);
+        }
+    }
 }
 
 // A body's skin gets into it from outside, step by step. Places that are suddenly deep in it are
@@ -180,14 +207,14 @@ static void probe(const Search* s, int32_t cell, snTissueHit* best)
 static double mostDepth(const snSoft* s, const snPress* press, double h)
 {
     const snTouch* old = snFeeler_Find(&s->feeler, press->point, press->other);
-    double way = h * (snLength(press->v) + snLength(s->mean));
+    double way = h * (snLength(press->v) + snLength(s->drift.v));
     return (old ? (double)old->depth : 0) + SN_SUDDEN * s->flesh->cell + 4 * way;
 }
 
 // around: NULL = the tree tells.
 static bool feelTissue(const snContacts* c, snPress* press, const Around* around, double h)
 {
-    const snSoft* other = snContacts_Soft(c, press->other);
+    snSoft* other = snContacts_Soft(c, press->other);
     const bool self = press->owner == press->other;
     Search search = {.soft = other, .place = snSub(press->place, other->origin), .own = -1};
     snTissueHit best = {.depth = 0};
@@ -196,13 +223,10 @@ static bool feelTissue(const snContacts* c, snPress* press, const Around* around
         search.most = mostDepth(other, press, h);
     }
     if (around) {
-        for (int32_t i = 0; i < around->count; ++i) {
-            if ((double)around->pairs[i].clear <= around->travel) {
-                probe(&search, around->pairs[i].cell, &best);
-            }
-        }
+        probeList(&search, around, &best);
     } else {
         int32_t cells[SN_NEAR_CELLS];
+        snSoft_Freshen(other);
         snTissueQuery query = {
             .x = other->x, .place = search.place, .shift = other->shift, .own = search.own};
         int32_t all =
@@ -330,13 +354,13 @@ static void feelCandidates(snContacts* c, const snCandidates* pair, double h)
 // Points that are near cells of a soft body, those that bodies have moved far enough for.
 static void feelNear(snContacts* c, const snCandidates* pair, double h)
 {
-    const snNear* near = pair->near.pairs;
-    const snRoam roam = snCandidates_Roam(c, pair);
-    Around around = {.travel = roam.travel + roam.way};
+    snNear* near = pair->near.pairs;
+    Around around = {.roam = snCandidates_Roam(c, pair)};
+    const double reached = around.roam.travel + around.roam.way;
     for (int32_t i = 0, end; i < pair->near.count; i = end) {
         bool may = false;
         for (end = i; end < pair->near.count && near[end].point == near[i].point; ++end) {
-            may = may || (double)near[end].clear <= around.travel;
+            may = may || (double)near[end].clear <= reached;
         }
         around.pairs = near + i;
         around.count = end - i;

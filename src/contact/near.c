@@ -7,8 +7,9 @@
 #include "geom/bvh.h"
 #include <string.h>
 
-// Boxes and lists are good for about this many steps at the present speed.
+// Lists are good for about this many steps at the present speed, those of a body itself for more.
 #define STEPS 16
+#define OWN_STEPS 32
 
 // Least and largest margin of a soft body's tree, in cells: with more it seems to touch itself.
 #define LEAST_MARGIN 0.05
@@ -24,33 +25,10 @@
 // Of distances that are kept as floats
 #define ROUNDING 1e-6
 
-// Boxes -----------------------------------------------------------------------
+// Cells of travel after which floats tell too little
+#define FORGET 100
 
-// The mean velocity, and the largest against it and against the world.
-static void speedsOf(snSoft* s, double* inner, double* outer)
-{
-    if (s->asleep) {
-        s->mean = snV3(0, 0, 0);
-        *inner = *outer = 0;
-        return;
-    }
-    int32_t count = s->flesh->tets.node_count;
-    float sx = 0, sy = 0, sz = 0, most = 0, most_inner = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        sx += s->v[i].x, sy += s->v[i].y, sz += s->v[i].z;
-    }
-    sx /= (float)count, sy /= (float)count, sz /= (float)count;
-    for (int32_t i = 0; i < count; ++i) {
-        float x = s->v[i].x, y = s->v[i].y, z = s->v[i].z, all = x * x + y * y + z * z;
-        x -= sx, y -= sy, z -= sz;
-        float part = x * x + y * y + z * z;
-        most = all > most ? all : most;
-        most_inner = part > most_inner ? part : most_inner;
-    }
-    s->mean = snV3((double)sx, (double)sy, (double)sz);
-    *inner = sqrt((double)most_inner);
-    *outer = sqrt((double)most);
-}
+// Boxes -----------------------------------------------------------------------
 
 static double fastestOf(const snHard* hard)
 {
@@ -67,36 +45,71 @@ static bool roam(snRoam* r, double way)
 }
 
 // Sets a margin of steps at the present speed.
-static void settle(snRoam* r, double least, double most)
+static void settle(snRoam* r, double steps, double least, double most)
 {
     r->travel = 0;
-    r->margin = fmin(fmax(least, STEPS * r->way), most);
+    r->margin = fmin(fmax(least, steps * r->way), most);
 }
 
-static void refit(snContacts* c, snSoft* s);
+// Of the tree at the present speed `way` a step. What is so fast that nothing holds for two steps
+// gets the least margin: it leaves out most.
+static void refit(snSoft* s, double way)
+{
+    double least = LEAST_MARGIN * s->flesh->cell, most = MOST_MARGIN * s->flesh->cell;
+    s->inner.way = way;
+    settle(&s->inner, OWN_STEPS, least, 2 * way < most ? most : least);
+    s->shift = snV3(0, 0, 0);
+    s->seen = s->origin;
+    snTissueTree_Refit(&s->tree, s->tissue, s->x, (float)s->inner.margin);
+}
 
-// Whether lists are too old to be used. Trees are refitted when they are too old.
+void snSoft_Freshen(snSoft* s)
+{
+    if (s->inner.travel > s->inner.margin) {
+        refit(s, s->inner.way);
+    }
+}
+
+static void listOwn(snContacts* c, snSoft* s);
+
+// Motion of a soft body since its lists and tree were made, in steps of `since`; whether lists of
+// others are too old. What it has moved against its turning lacks what is of second order in that.
+static bool softRoamed(snContacts* c, snSoft* s, double since)
+{
+    const bool own = c->self && !s->crushed;
+    const snDrift still = {.outer = 0};
+    s->drift = still;
+    if (!s->asleep) {
+        snDrift_Measure(c->isa, s->x, s->v, s->flesh->tets.node_count, &s->drift);
+    }
+    if (c->stale || snLengthSq(snSub(s->origin, s->seen)) > 0) {
+        s->inner.travel = s->roam.travel = s->own.travel = (double)INFINITY;
+    }
+    if (!s->near_known) {
+        s->own.travel = (double)INFINITY;
+    }
+    if (c->stale || s->tree.travel > FORGET * s->flesh->cell) {
+        snTissueTree_Forget(&s->tree, s->tissue);
+    }
+    s->shift = snMulAdd(s->shift, since, s->drift.v);
+    roam(&s->inner, since * s->drift.inner);
+    double turned = 0.5 * since * snLength(s->drift.w) * s->inner.way;
+    bool spent = roam(&s->own, since * s->drift.own + turned);
+    s->tree.way = s->own.way;
+    s->tree.travel += s->own.way;
+    s->near_known = own;
+    if (spent && own) {
+        listOwn(c, s);
+    }
+    return roam(&s->roam, since * s->drift.outer);
+}
+
+// Whether lists are too old to be used.
 static bool hasRoamed(snContacts* c, double h)
 {
     bool old = c->stale;
     for (int32_t i = 0; i < c->soft_count; ++i) {
-        snSoft* s = &c->softs[i];
-        double inner, outer;
-        speedsOf(s, &inner, &outer);
-        s->fastest = outer;
-        if (c->stale || snLengthSq(snSub(s->origin, s->seen)) > 0) {
-            s->inner.travel = s->roam.travel = (double)INFINITY;
-        }
-        if (c->self && !s->crushed && !s->near_known) {
-            s->inner.travel = (double)INFINITY;
-        }
-        double since = snFeeler_Since(&s->feeler, h);
-        s->shift = snMulAdd(s->shift, since, s->mean);
-        old = roam(&s->roam, since * outer) || old;
-        if (roam(&s->inner, since * inner)) {
-            settle(&s->inner, LEAST_MARGIN * s->flesh->cell, MOST_MARGIN * s->flesh->cell);
-            refit(c, s);
-        }
+        old = softRoamed(c, &c->softs[i], snFeeler_Since(&c->softs[i].feeler, h)) || old;
     }
     for (int32_t i = 0; i < c->hard_count; ++i) {
         snHard* hard = &c->hards[i];
@@ -127,13 +140,14 @@ static snBox turnBox(const snHard* hard, const snBox* box)
     return out;
 }
 
-// Where it may be while lists are good.
+// Where it may be while lists are good, also if its tree is old.
 static snBox softBox(const snSoft* s)
 {
     snBox box = snTissueTree_Box(&s->tree);
+    double more = s->inner.travel - s->inner.margin;
     box.lo = snAdd(snAdd(box.lo, s->shift), s->origin);
     box.hi = snAdd(snAdd(box.hi, s->shift), s->origin);
-    return enlarge(box, s->roam.margin);
+    return enlarge(box, s->roam.margin + (more > 0 ? more : 0));
 }
 
 static bool meet(const snBox* a, const snBox* b)
@@ -170,21 +184,18 @@ static void listCells(const snSoft* other, int32_t point, snVec3 q, double reach
     }
 }
 
-static void refit(snContacts* c, snSoft* s)
+// The list of a body's own cells, with a new tree: boxes as tight as the list allows.
+static void listOwn(snContacts* c, snSoft* s)
 {
-    s->shift = snV3(0, 0, 0);
-    s->seen = s->origin;
-    snTissueTree_Refit(&s->tree, s->tissue, s->x, (float)s->inner.margin);
+    refit(s, s->own.way);
+    s->own.margin = s->inner.margin;
+    s->own.travel = 0;
     s->near.count = 0;
-    s->near_known = c->self && !s->crushed;
-    if (!s->near_known) {
-        return;
-    }
     int32_t count = snTissueTree_PointsSelf(&s->tree, s->tissue, s->x, c->scratch);
     for (int32_t i = 0; i < count; ++i) {
         int32_t point = c->scratch[i], others = count - 1 - i;
         snVec3 q = snTie_Blend(&s->flesh->ties[point], s->x);
-        listCells(s, point, q, s->inner.margin, true, &s->near, s->near_capacity - others);
+        listCells(s, point, q, s->own.margin, true, &s->near, s->near_capacity - others);
     }
 }
 
@@ -210,9 +221,8 @@ static snRoam roamOf(const snContacts* c, int32_t body)
 snRoam snCandidates_Roam(const snContacts* c, const snCandidates* pair)
 {
     const snSoft* self = pair->owner == pair->other ? snContacts_Soft(c, pair->owner) : NULL;
-    // a body's own list is as old as its tree
-    snRoam a = self ? self->inner : roamOf(c, pair->owner);
-    snRoam b = self ? self->inner : roamOf(c, pair->other);
+    snRoam a = self ? self->own : roamOf(c, pair->owner);
+    snRoam b = self ? self->own : roamOf(c, pair->other);
     return (snRoam){a.margin + b.margin, a.travel + b.travel, a.way + b.way};
 }
 
@@ -365,11 +375,17 @@ static int32_t keepNear(snContacts* c, const snSoft* s, const snHard* hard, doub
 
 // Fast points may have passed a thin obstacle within this step, and points on the far side are held
 // back by as much as they are deep: both on top of what bodies move until the next lists.
-static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* box, int32_t k)
+static double hardReach(const snContacts* c, const snSoft* s, int32_t k)
 {
     const snHard* hard = &c->hards[k];
     double way = s->roam.margin + hard->roam.margin;
-    double more = way + deepestIn(&s->feeler, snBody_OfHard(k)) + s->roam.way + hard->roam.way;
+    return way + deepestIn(&s->feeler, snBody_OfHard(k)) + s->roam.way + hard->roam.way;
+}
+
+static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* box, int32_t k)
+{
+    const snHard* hard = &c->hards[k];
+    double way = s->roam.margin + hard->roam.margin, more = hardReach(c, s, k);
     snBox wall = enlarge(hard->box, more);
     if (meet(box, &wall)) {
         snBox boxes[MOST_BOXES];
@@ -392,23 +408,43 @@ static int32_t pointsOverGround(snContacts* c, const snSoft* s)
     return count;
 }
 
+// Whether anything is so near that its tree is needed.
+static bool hasCompany(const snContacts* c, int32_t i)
+{
+    const snBox* box = &c->softs[i].box;
+    bool any = c->ground && box->lo.y < c->height;
+    for (int32_t k = 0; k < c->hard_count && !any; ++k) {
+        snBox wall = enlarge(c->hards[k].box, hardReach(c, &c->softs[i], k));
+        any = meet(box, &wall);
+    }
+    for (int32_t k = 0; k < c->soft_count && !any; ++k) {
+        any = k != i && meet(box, &c->softs[k].box);
+    }
+    return any;
+}
+
 static void listSoft(snContacts* c, int32_t i)
 {
     snSoft* s = &c->softs[i];
     int32_t body = snBody_OfSoft(c, i);
-    snBox box = softBox(s);
-    if (c->ground && box.lo.y < c->height) {
+    if (!hasCompany(c, i)) {
+        return;
+    }
+    snSoft_Freshen(s);
+    s->box = softBox(s);
+    if (c->ground && s->box.lo.y < c->height) {
         addPoints(c, body, SN_BODY_GROUND, pointsOverGround(c, s));
     }
     for (int32_t k = 0; k < c->hard_count; ++k) {
-        listHard(c, s, body, &box, k);
+        listHard(c, s, body, &s->box, k);
     }
     for (int32_t k = 0; k < c->soft_count; ++k) {
-        snBox there = softBox(&c->softs[k]);
-        if (k != i && meet(&box, &there)) {
-            double reach = s->roam.margin + c->softs[k].roam.margin;
-            int32_t count = softPointsNear(c, s, &c->softs[k], reach);
-            addNear(c, body, snBody_OfSoft(c, k), &c->softs[k], reach, count);
+        snSoft* other = &c->softs[k];
+        if (k != i && meet(&s->box, &other->box)) {
+            double reach = s->roam.margin + other->roam.margin;
+            snSoft_Freshen(other);
+            int32_t count = softPointsNear(c, s, other, reach);
+            addNear(c, body, snBody_OfSoft(c, k), other, reach, count);
         }
     }
 }
@@ -445,11 +481,13 @@ void snContacts_List(snContacts* c, double h)
     c->pair_count = c->point_count = c->near_count = 0;
     for (int32_t i = 0; i < c->hard_count; ++i) {
         snHard* hard = &c->hards[i];
-        settle(&hard->roam, HARD_MARGIN * hard->solid->size, (double)INFINITY);
+        settle(&hard->roam, STEPS, HARD_MARGIN * hard->solid->size, (double)INFINITY);
         hard->box = enlarge(turnBox(hard, &hard->solid->box), hard->roam.margin);
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
-        settle(&c->softs[i].roam, SOFT_MARGIN * c->softs[i].flesh->cell, (double)INFINITY);
+        snSoft* s = &c->softs[i];
+        settle(&s->roam, STEPS, SOFT_MARGIN * s->flesh->cell, (double)INFINITY);
+        s->box = softBox(s);
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         listSoft(c, i);

@@ -18,6 +18,9 @@
 // Makes the lists of what may touch anew if bodies have moved beyond what they allow for.
 void snContacts_List(snContacts* contacts, double h);
 
+// Refits a soft body's tree if it is old. Before it is asked.
+void snSoft_Freshen(snSoft* soft);
+
 // Completes a press with another soft body that has its place and velocity in the world. hit: where
 // the point is in it by the nearest way out, or NULL; old: what the point remembers of it, or NULL.
 // False when it does not touch.

@@ -340,8 +340,10 @@ static snVec3 clampTo(const snDistanceField* f, snVec3 p)
 
 // A cell stays within `way` of where it is, so p must come within that of all slabs between a face
 // and the corner beyond; and the place at rest that holds p then is within |F^-1| way of the one
-// that would hold it now, if the cell went on there.
-double snTissue_Clear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, double way)
+// that would hold it now, if the cell went on there. A point does not feel its own flesh until that
+// is `apart` from its own place.
+double snTissue_Clear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, int32_t own,
+                      double way)
 {
     const double never = (double)INFINITY;
     const snTets* tets = &tissue->flesh->tets;
@@ -367,16 +369,20 @@ double snTissue_Clear(const snTissue* tissue, const snVec4f* x, int32_t cell, sn
     if (!(det > LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
         return sqrt(gap_sq); // it may stand up
     }
-    double slope =
-        STEEPEST * inverseNorm(snMatFromCols(D1, D2, D3), snMatFromRows(c1, c2, c3), det);
+    double norm = inverseNorm(snMatFromCols(D1, D2, D3), snMatFromRows(c1, c2, c3), det);
+    double slope = STEEPEST * norm;
     snVec3 rest = snMulAdd(snMulAdd(snMulAdd(A, w1 / det, D1), w2 / det, D2), w3 / det, D3);
     const snDistanceField* field = fieldOf(tissue, cell);
     double phi = snDistanceField_At(field, clampTo(field, rest), NULL);
     if (phi > 0 && phi > way * slope) {
         return never;
     }
-    double gap = sqrt(gap_sq);
-    return phi > gap * slope ? phi / slope : gap;
+    double gap = sqrt(gap_sq), clear = phi > gap * slope ? phi / slope : gap;
+    if (own >= 0) { // twice: the cell may also become smaller
+        double near = tissue->apart - snLength(snSub(rest, tissue->point_rest[own]));
+        clear = near > 2 * norm * clear ? near / (2 * norm) : clear;
+    }
+    return clear <= way ? clear : never;
 }
 
 // Itself -------------------------------------------------------------------------

@@ -123,8 +123,10 @@ bool snTissue_ProbeOwn(const snTissue* tissue, const snVec4f* x, int32_t cell, s
                        int32_t point, snTissueHit* hit);
 
 // How far p and the cell have to move in all before a probe may find something, m; infinite when
-// that is more than `way`.
-double snTissue_Clear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, double way);
+// that is more than `way`. own: p is this contact point of the body itself, and the cell is no
+// stranger to it; else -1.
+double snTissue_Clear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, int32_t own,
+                      double way);
 
 // Lanes of a block with cells that are strangers to a contact point.
 uint32_t snTissue_StrangersIn(const snTissue* tissue, int32_t point, int32_t block);
@@ -174,6 +176,12 @@ typedef struct snTissueTree {
     snTissueBox* cell_nodes;  // of the tree; (cell_tree.node_count)
     snVec4f* points;          // without the margin; in the tree's order; (point_count)
     snTissueBox* point_nodes; // (point_tree.node_count)
+    // self contact, kept by whoever refits the tree: how far, at most, anything has moved against
+    // the body's rigid motion since snTissueTree_Forget, and in the last step, m
+    double travel, way;
+    // how far that is when a pair of the front or a group's strangers can touch, m;
+    // (front_count + group_count)
+    float* clear;
 } snTissueTree;
 
 // Takes the memory; the arena's failed flag tells.
@@ -182,6 +190,9 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
 // x: node positions relative to the actor's origin. At most a quarter of a cell is a good margin:
 // with more, bodies at rest begin to touch themselves.
 void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4f* x, float margin);
+
+// For the next snTissueTree_PointsSelf nothing is known.
+void snTissueTree_Forget(snTissueTree* tree, const snTissue* tissue);
 
 // Around all of it, enlarged, relative to the actor's origin.
 snBox snTissueTree_Box(const snTissueTree* tree);
@@ -220,8 +231,9 @@ int32_t snTissueTree_PointsInBoxes(const snTissueTree* a, const snTissue* ta, co
                                    int32_t box_count, int32_t* points);
 
 // Points of a whose enlarged boxes meet enlarged boxes of its own cells that are, or reach, at
-// least tissue->apart away at rest, and points that strangers may hold. x: as it was refitted.
-int32_t snTissueTree_PointsSelf(const snTissueTree* a, const snTissue* ta, const snVec4f* x,
+// least tissue->apart away at rest, and points that strangers may hold. x: as it was refitted. Not
+// those of which is known that they cannot touch yet.
+int32_t snTissueTree_PointsSelf(snTissueTree* a, const snTissue* ta, const snVec4f* x,
                                 int32_t* points);
 
 #endif

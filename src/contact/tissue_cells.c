@@ -7,14 +7,13 @@
 // Of distances that are kept as floats
 #define ROUNDING 1e-6
 
-// Of some lanes of a block, those with cells that the point's own body does not have around it.
-static uint32_t strangeLanes(const snTissue* tissue, int32_t point, int32_t block, uint32_t bits)
+// Lanes of a block with cells that reach far enough from the point at rest
+static uint32_t reachingLanes(const snTissue* tissue, int32_t point, int32_t block)
 {
     snVec3 p = tissue->point_rest[point];
     const snBox rest = {p, p};
     snTissueBox at = narrow(&rest);
-    uint32_t far = farLanes(&tissue->rest_boxes[block], &at, apartSqBelow(tissue)) & bits;
-    return far == bits ? bits : far | (bits & snTissue_StrangersIn(tissue, point, block));
+    return farLanes(&tissue->rest_boxes[block], &at, apartSqBelow(tissue));
 }
 
 // Of a list of cells, and how far they are from holding a point.
@@ -38,10 +37,16 @@ static void addCell(Found* found, int32_t cell, double clear)
 static void addHolders(const snTissue* tissue, const snTissueQuery* query, int32_t block,
                        uint32_t bits, Found* found)
 {
-    bits = query->own >= 0 && bits ? strangeLanes(tissue, query->own, block, bits) : bits;
+    uint32_t strange = ALL_LANES;
+    if (query->own >= 0 && bits) {
+        strange = snTissue_StrangersIn(tissue, query->own, block);
+        bits &= strange | reachingLanes(tissue, query->own, block);
+    }
     for (; bits; bits &= bits - 1) {
-        int32_t cell = tissue->corners[block].cell[lowestBit(bits)];
-        double clear = snTissue_Clear(tissue, query->x, cell, query->place, query->way);
+        int lane = lowestBit(bits);
+        int32_t cell = tissue->corners[block].cell[lane],
+                own = strange >> lane & 1 ? -1 : query->own;
+        double clear = snTissue_Clear(tissue, query->x, cell, query->place, own, query->way);
         if (clear <= query->way) {
             addCell(found, cell, clear);
         }

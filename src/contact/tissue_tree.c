@@ -8,7 +8,8 @@
 // A pair of nodes leaves two behind at each level of either tree.
 #define PAIRS (2 * SN_BVH_DEPTH + 4)
 
-#define ALL_LANES 0xffff
+// Of distances that are kept as floats
+#define ROUNDING 1e-6
 
 // Of the boxes for which self contact is prepared, in cells.
 #define FRONT_MARGIN 0.3
@@ -24,7 +25,9 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
             snArena_Push(arena, (size_t)tissue->cell_tree.node_count, sizeof(snTissueBox)),
         .points = snArena_Push(arena, points, sizeof(snVec4f)),
         .point_nodes =
-            snArena_Push(arena, (size_t)tissue->point_tree.node_count, sizeof(snTissueBox))};
+            snArena_Push(arena, (size_t)tissue->point_tree.node_count, sizeof(snTissueBox)),
+        .clear = snArena_Push(arena, (size_t)tissue->front_count + (size_t)tissue->group_count,
+                              sizeof(float))};
     if (tree->blocks) { // refitting leaves lanes without a cell as they are: empty boxes
         memcpy(tree->blocks, tissue->rest_boxes,
                (size_t)tissue->block_count * sizeof(snTissueBlock));
@@ -379,54 +382,87 @@ static bool meetsStranger(const Pass* pass, const snVec4f* x, int32_t rank, cons
     double way = 2.0001 * (double)pass->a->margin; // places are floats here
     for (; bits; bits &= bits - 1) {
         int32_t cell = pass->tb->corners[kin->block].cell[lowestBit(bits)];
-        if (snTissue_Clear(pass->tb, x, cell, at, way) <= way) {
+        if (snTissue_Clear(pass->tb, x, cell, at, -1, way) <= way) {
             return true;
         }
     }
     return false;
 }
 
-static void tryStrangers(Pass* pass, const snVec4f* x, const snTissueGroup* group)
+// Returns how far the group's points are from its strangers, or less; at most 0 when boxes meet.
+static float tryStrangers(Pass* pass, const snVec4f* x, const snTissueGroup* group)
 {
     const snTissue* t = pass->ta;
     const int32_t* ranks = t->ranks + group->rank;
     snTissueBox all = pointBox(pass->a, ranks[0]);
+    float least = INFINITY;
     for (int32_t i = 1; i < group->rank_count; ++i) {
         all = unite(all, pointBox(pass->a, ranks[i]));
     }
     for (int32_t k = group->stranger; k < group->stranger + group->stranger_count; ++k) {
         const snTissueKin* kin = &t->strangers[k];
-        if (!meet(&all, &pass->b->cell_nodes[kin->cell]) ||
-            !(meetLanes(&pass->b->blocks[kin->block], &all) & kin->lanes)) {
-            continue;
-        }
-        for (int32_t i = 0; i < group->rank_count; ++i) {
+        float gap = gapBetween(&all, &pass->b->cell_nodes[kin->cell]);
+        gap = gap > 0 ? gap : gapToLanes(&pass->b->blocks[kin->block], &all, kin->lanes);
+        least = gap < least ? gap : least;
+        for (int32_t i = 0; i < group->rank_count && !(gap > 0); ++i) {
             int32_t point = t->point_tree.order[ranks[i]];
             if (!isMarked(&pass->marks, point) && meetsStranger(pass, x, ranks[i], kin)) {
                 mark(&pass->marks, point);
             }
         }
     }
+    return least;
+}
+
+void snTissueTree_Forget(snTissueTree* tree, const snTissue* tissue)
+{
+    tree->travel = 0;
+    for (int32_t i = 0; i < tissue->front_count + tissue->group_count; ++i) {
+        tree->clear[i] = -1;
+    }
+}
+
+// How far the parts of a pair are from each other, or less; at most 0 when their boxes, which are
+// enlarged, meet.
+static float gapOf(const snTissueTree* a, const snTissue* ta, const snTissuePair* pair)
+{
+    const snTissueBox* box = &a->point_nodes[pair->point];
+    int32_t block = ta->block_of[pair->cell];
+    float gap = gapBetween(box, &a->cell_nodes[pair->cell]);
+    return gap > 0 || block < 0 ? gap : gapToLanes(&a->blocks[block], box, pair->lanes);
+}
+
+// The travel at which two parts of the body can touch that have a gap now. Both may move, and their
+// boxes have the margin already.
+static float clearAt(const snTissueTree* a, float gap)
+{
+    return gap > 0 ? (float)(a->travel + (double)(0.5F * gap + a->margin)) : -1;
 }
 
 // Most of a descent is the same whatever the body does: only where it ends differs. So it starts
-// where it ended at rest, with the answers about rest distances known.
-int32_t snTissueTree_PointsSelf(const snTissueTree* a, const snTissue* ta, const snVec4f* x,
+// where it ended at rest, with the answers about rest distances known; and not before the body can
+// have brought together what was apart at the last look.
+int32_t snTissueTree_PointsSelf(snTissueTree* a, const snTissue* ta, const snVec4f* x,
                                 int32_t* points)
 {
     Pass pass = selfPass(a, ta);
     pass.marks = startMarks(points, ta->flesh->point_count);
+    const float reached = (float)((1 + ROUNDING) * (a->travel + a->way + (double)a->margin));
     for (int32_t i = 0; i < ta->front_count; ++i) {
-        const snTissuePair* pair = &ta->front[i];
-        int32_t block = ta->block_of[pair->cell];
-        const snTissueBox* p_box = &a->point_nodes[pair->point];
-        if (meet(p_box, &a->cell_nodes[pair->cell]) &&
-            (block < 0 || meetLanes(&a->blocks[block], p_box) & pair->lanes)) {
-            descend(&pass, (Pair){pair->point, pair->cell});
+        if (a->clear[i] <= reached) {
+            const snTissuePair* pair = &ta->front[i];
+            float gap = gapOf(a, ta, pair);
+            a->clear[i] = clearAt(a, gap);
+            if (!(gap > 0)) {
+                descend(&pass, (Pair){pair->point, pair->cell});
+            }
         }
     }
+    float* clear = a->clear + ta->front_count;
     for (int32_t i = 0; i < ta->group_count; ++i) {
-        tryStrangers(&pass, x, &ta->groups[i]);
+        if (clear[i] <= reached) {
+            clear[i] = clearAt(a, tryStrangers(&pass, x, &ta->groups[i]));
+        }
     }
     return listMarks(&pass.marks);
 }

@@ -201,6 +201,38 @@ snStatus snDrive_Create(const snHost* host, const snSkeleton* skeleton, const sn
     return sn_ok;
 }
 
+snStatus snDrive_Feed(const snHost* host, const snSkeleton* skeleton, int32_t bone, snDrive** list,
+                      const double* key, const double* rates, double begin, double end,
+                      snMessage* why)
+{
+    const snBone* b = &skeleton->bones[bone];
+    if (!*list || !(*list)->streamed) {
+        snDrive* d = NULL;
+        snDriveDef def;
+        snDriveDef_Init(&def);
+        def.kind = sn_drivePose;
+        def.bone = bone;
+        def.end = 1;
+        def.key_count = 1;
+        def.keys = key;
+        snStatus status = snDrive_Create(host, skeleton, &def, &d, why);
+        if (status || !d) {
+            return status;
+        }
+        d->streamed = true;
+        snDrive_Free(*list);
+        *list = d;
+    }
+    snDrive* d = *list;
+    snDrive_Free(d->next);
+    d->next = NULL;
+    d->begin = begin;
+    d->end = end;
+    takePose(d, b, key);
+    memcpy(d->value, rates, (size_t)b->nv * sizeof(double));
+    return sn_ok;
+}
+
 void snDrive_Free(snDrive* drive)
 {
     while (drive) {
@@ -291,16 +323,28 @@ static double poseAcceleration(const snDrive* d, double t, double h, double x, d
     return (left * left * then - rate) / h;
 }
 
-// Moves to the pose until `end`, then stays.
+// The cubic that takes a joint which is x away from a goal, and has the rate v against it, there
+// within T, at rest against it: x'' = a + j t, a = -(6 x + 4 v T)/T^2, j = (12 x + 6 v T)/T^3. Of a
+// steady acceleration it is the motion itself. Returns the mean acceleration over the step.
+static double streamAcceleration(double T, double h, double x, double v)
+{
+    h = h < T ? h : T;
+    return (-(6 * x + 4 * v * T) + (6 * x + 3 * v * T) * h / T) / (T * T);
+}
+
+// Moves to the pose until `end`, then stays. One that is fed is passed: the goal is a place that
+// moves evenly, with the pose's rates, and is at the pose at the end.
 static void commandPose(const snDrive* d, const snBone* b, const snDriveStep* step, double* qdd)
 {
-    double error[6];
+    double error[6], left = d->end - step->t, h = step->h;
     const double* qd = step->qd + b->vi;
     snJoint_Difference(b->type, step->q + b->qi, d->pose, error);
-    bool arrived = d->end - step->t < 0.5 * step->h;
+    bool arrived = left < 0.5 * h;
     for (int32_t k = 0; k < b->nv; ++k) {
-        qdd[k] = arrived ? snTrack(POSE_FREQUENCY, step->h, error[k] - step->h * qd[k], -qd[k], 0)
-                         : poseAcceleration(d, step->t, step->h, -error[k], qd[k]);
+        double rate = d->value[k];
+        qdd[k] = arrived       ? snTrack(POSE_FREQUENCY, h, error[k] - h * qd[k], -qd[k], 0)
+                 : d->streamed ? streamAcceleration(left, h, rate * left - error[k], qd[k] - rate)
+                               : poseAcceleration(d, step->t, h, -error[k], qd[k]);
     }
 }
 

@@ -18,6 +18,7 @@ typedef struct snDrive {
     int32_t bone;
     double begin, end; // s
     double pose[7];    // of a pose drive, as in q
+    bool streamed;     // a pose that is fed: on a cubic, and passed with the rates `value`
     double value[6];
     double stiffness, damping, limit;
     snSpline travel;  // coordinates that are numbers; the position of a free joint
@@ -27,6 +28,12 @@ typedef struct snDrive {
 // Checks and builds a drive for a skeleton.
 snStatus snDrive_Create(const snHost* host, const snSkeleton* skeleton, const snDriveDef* def,
                         snDrive** drive, snMessage* why);
+
+// A fed pose in place of all that a list says: key as in q, rates as in qd, on the way from `begin`
+// to `end`. Takes memory only when the list's first drive is no fed pose.
+snStatus snDrive_Feed(const snHost* host, const snSkeleton* skeleton, int32_t bone, snDrive** list,
+                      const double* key, const double* rates, double begin, double end,
+                      snMessage* why);
 
 // With all that follow. NULL is fine.
 void snDrive_Free(snDrive* drive);

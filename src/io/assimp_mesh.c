@@ -218,7 +218,7 @@ static bool hasNormals(const struct aiMesh* m)
 // Control points of a mesh's corners; NULL when they are not known. Corners of one point are at one
 // place, or these are the points of something else.
 static const int32_t* findPoints(const snAssimp* a, int32_t node, unsigned k,
-                                 const struct aiMesh* m)
+                                 const struct aiMesh* m, int32_t* point_count)
 {
     const snFbxPart* p = NULL;
     for (size_t i = 0; a->fbx && i < a->fbx->part_count && !p; ++i) {
@@ -243,6 +243,7 @@ static const int32_t* findPoints(const snAssimp* a, int32_t node, unsigned k,
             return NULL;
         }
     }
+    *point_count = (int32_t)p->point_count;
     return p->point;
 }
 
@@ -424,7 +425,7 @@ static snStatus makeRows(snAssimp* a, const struct aiMesh* m, snDocumentPart* p)
 static snStatus makePart(snAssimp* a, const Group* g, unsigned k, snDocumentPart* p)
 {
     const struct aiMesh* m = meshOf(a, g->node, g->first + k);
-    const int32_t* points = findPoints(a, g->node, g->first + k, m);
+    const int32_t* points = findPoints(a, g->node, g->first + k, m, &g->mesh->point_count);
     int32_t most = 0;
     Columns c;
     if (g->skin >= 0) {
@@ -450,8 +451,11 @@ static snStatus makePart(snAssimp* a, const Group* g, unsigned k, snDocumentPart
         status = fillInfluences(a, g, m, &c, p);
     }
     if (!status && a->fbx && !points) {
-        snRig_Warn(a->rig, "mesh '%.60s': the file's numbers of its vertices are not known",
-                   m->mName.data);
+        snRig_Warn(
+            a->rig,
+            "mesh '%.60s': the file's numbers of its vertices are not known, so point caches "
+            "do not fit it",
+            m->mName.data);
     }
     return status                                      ? status
            : snDocumentPart_Weld(p, a->arena, c.point) ? sn_ok
@@ -514,6 +518,7 @@ static snStatus makeMesh(snAssimp* a, Group* g)
     d->meshes = meshes;
     g->mesh = &meshes[d->mesh_count];
     g->mesh->name = snAssimp_Text(a, &m->mName);
+    g->mesh->model = a->document.nodes[g->node].name;
     g->mesh->parts = snArena_Push(a->arena, g->count, sizeof *g->mesh->parts);
     snStatus status = g->mesh->parts ? nameTargets(a, g->mesh, m) : snAssimp_FailMemory(a);
     status = !status && m->mNumBones ? makeSkin(a, g) : status;

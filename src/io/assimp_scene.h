@@ -47,7 +47,8 @@ bool snAssimp_Matrix(const struct aiMatrix4x4* m, snMatrix* out);
 const char* snAssimp_Text(const snAssimp* a, const struct aiString* text);
 snStatus snAssimp_FailMemory(const snAssimp* a);
 
-// Parts, one a file: meshes and skins, then clips
+// Parts, one a file: materials, meshes and skins, then clips
+snStatus snAssimp_ReadMaterials(snAssimp* a);
 snStatus snAssimp_ReadMeshes(snAssimp* a);
 snStatus snAssimp_ReadClips(snAssimp* a);
 

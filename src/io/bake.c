@@ -29,6 +29,7 @@ void snBakeDef_Init(snBakeDef* def)
 {
     *def = (snBakeDef){.size = sizeof *def,
                        .shapes = 8,
+                       .error = 1e-3,
                        .joints = 32,
                        .rate = 60,
                        .last_frame = -1,
@@ -119,6 +120,10 @@ static snStatus checkDef(const snBaker* b)
             "frames a second must lie in 1..240, found %g, shapes in 0..64, found %d, and "
             "joints in 1..%d, found %d",
             d->rate, (int)d->shapes, SN_HELPER_MOST, (int)d->joints);
+    }
+    if (!(d->error >= 1e-5 && d->error <= 1)) {
+        return snFail(b->why, sn_errorArgument,
+                      "the error of shapes must lie in 1e-5..1 of the size, found %g", d->error);
     }
     if (!(d->strength >= 0 && d->strength <= 100)) {
         return snFail(b->why, sn_errorArgument, "strength must lie in 0..100, found %g",

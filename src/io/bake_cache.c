@@ -4,9 +4,10 @@
 // Point caches of a bake, for programs that play vertices: a file for each clip and mesh object,
 // and a script that makes Blender play them (bake_script.c).
 //
-// An object is what Blender makes of a node with a mesh: all primitives one after the other, of
-// each the vertices that its triangles have, in the file's order. What is skinned is in the world,
-// since its node does not count; the rest is in the space of its node.
+// An object is what Blender makes of a node with a mesh. Of glTF: all primitives one after the
+// other, of each the vertices that its triangles have, in the file's order; what is skinned is in
+// the world, since its node does not count, the rest in the space of its node. Of FBX: the control
+// points of the artist's mesh, in the world.
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,37 +42,125 @@ static bool hasFlesh(const snBaker* b, int32_t instance)
     return b->rig->instances[instance].info.skin >= 0;
 }
 
-// Marks the vertices of an instance that triangles have; returns how many.
-static int32_t markUsed(const snRigMesh* m, uint8_t* used)
+// Control points of a shape's vertices; NULL = not known
+static const float* pointsOf(const snBaker* b, const snRigShape* s)
 {
-    int32_t count = 0;
+    bool counted = s->point_count > 0 && strcmp(b->rig->info.kind, "fbx") == 0;
+    for (int32_t i = 0; i < s->attribute_count && counted; ++i) {
+        const snRigAttribute* a = &s->attributes[i];
+        if (a->width == 1 && strcmp(a->name, "_CONTROL_POINT") == 0) {
+            return a->values;
+        }
+    }
+    return NULL;
+}
+
+// Instances of an artist's mesh that has control points are one object; of others those of a node.
+static bool isOneObject(const snBaker* b, int32_t i, int32_t k)
+{
+    const snRigInstance *m = &b->rig->instances[i], *n = &b->rig->instances[k];
+    bool counted = pointsOf(b, m->shape) != NULL;
+    if (counted != (pointsOf(b, n->shape) != NULL)) {
+        return false;
+    }
+    return counted ? strcmp(m->shape->model, n->shape->model) == 0 &&
+                         m->shape->point_count == n->shape->point_count
+                   : m->info.node == n->info.node;
+}
+
+// The vertices that triangles have, one after the other
+static void addUsed(snCacheObject* o, int32_t instance, const snRigMesh* m, uint8_t* used)
+{
     memset(used, 0, (size_t)m->vertex_count);
     for (size_t i = 0; i < 3 * (size_t)m->triangle_count; ++i) {
-        count += !used[m->triangles[i]];
         used[m->triangles[i]] = 1;
     }
-    return count;
+    for (int32_t v = 0; v < m->vertex_count; ++v) {
+        if (used[v]) {
+            o->instance[o->points] = instance;
+            o->vertex[o->points++] = v;
+        }
+    }
+}
+
+// One of the vertices of each control point. They are at one place: what tells them apart is
+// normals and texture coordinates.
+static void addPoints(snCacheObject* o, int32_t instance, const snRigMesh* m, const float* points)
+{
+    for (int32_t v = 0; v < m->vertex_count; ++v) {
+        int32_t point = (int32_t)points[v];
+        if (point >= 0 && point < o->points) {
+            o->instance[point] = instance;
+            o->vertex[point] = v;
+        }
+    }
+}
+
+// Points that no polygon has go along with the one before.
+static void fillGaps(snCacheObject* o)
+{
+    int32_t last = 0;
+    while (last < o->points - 1 && o->instance[last] < 0) {
+        ++last;
+    }
+    for (int32_t i = 0; i < o->points; ++i) {
+        last = o->instance[i] < 0 ? last : i;
+        o->instance[i] = o->instance[last];
+        o->vertex[i] = o->vertex[last];
+    }
+}
+
+// The object that an instance is the first of
+static snStatus makeObject(snBaker* b, int32_t first, snCacheObject* o, uint8_t* used)
+{
+    const snRigInstance* m = &b->rig->instances[first];
+    bool counted = pointsOf(b, m->shape) != NULL;
+    size_t room = counted ? (size_t)m->shape->point_count : 0;
+    for (int32_t i = first; i < b->rig->info.mesh_count && !counted; ++i) {
+        room += isOneObject(b, first, i) ? (size_t)b->rig->instances[i].info.vertex_count : 0;
+    }
+    *o = (snCacheObject){.first = first,
+                         .points = counted ? m->shape->point_count : 0,
+                         .name = counted ? m->shape->model : b->rig->nodes[m->info.node].name,
+                         .instance = snArena_Push(&b->arena, room, sizeof *o->instance),
+                         .vertex = snArena_Push(&b->arena, room, sizeof *o->vertex)};
+    if (b->arena.failed) {
+        return failMemory(b);
+    }
+    memset(o->instance, -1, room * sizeof *o->instance);
+    for (int32_t i = first; i < b->rig->info.mesh_count; ++i) {
+        const snRigInstance* part = &b->rig->instances[i];
+        if (!isOneObject(b, first, i)) {
+            continue;
+        }
+        if (counted) {
+            addPoints(o, i, &part->info, pointsOf(b, part->shape));
+        } else {
+            addUsed(o, i, &part->info, used);
+        }
+        o->has_flesh = o->has_flesh || hasFlesh(b, i);
+        o->is_in_world = counted || part->info.skin >= 0;
+        o->mesh = part->info.name;
+    }
+    fillGaps(o);
+    return sn_ok;
 }
 
 static snStatus findObjects(snBaker* b, snCacheList* list, uint8_t* used)
 {
-    const snRig* rig = b->rig;
-    list->objects = snArena_Push(&b->arena, (size_t)rig->info.node_count, sizeof *list->objects);
-    for (int32_t n = 0; n < rig->info.node_count && list->objects; ++n) {
-        snCacheObject o = {.node = n};
-        bool wanted = false;
-        for (int32_t i = 0; i < rig->info.mesh_count; ++i) {
-            const snRigMesh* m = &rig->instances[i].info;
-            if (m->node == n) {
-                wanted = wanted || hasFlesh(b, i);
-                o.points += markUsed(m, used);
-                o.is_skinned = m->skin >= 0;
-                o.mesh = m->name;
-            }
+    int32_t count = b->rig->info.mesh_count;
+    list->objects = snArena_Push(&b->arena, (size_t)count, sizeof *list->objects);
+    for (int32_t i = 0; i < count && list->objects; ++i) {
+        bool is_first = true;
+        for (int32_t k = 0; k < i && is_first; ++k) {
+            is_first = !isOneObject(b, k, i);
         }
-        if (wanted && o.points > 0) {
-            list->objects[list->object_count++] = o;
+        snCacheObject* o = &list->objects[list->object_count];
+        snStatus status = is_first ? makeObject(b, i, o, used) : sn_ok;
+        if (status) {
+            return status;
         }
+        list->object_count += is_first && o->has_flesh && o->points > 0;
     }
     return list->objects ? sn_ok : failMemory(b);
 }
@@ -115,8 +204,7 @@ static bool nameFile(snBaker* b, const snCacheList* list, snCacheFile* file)
                     file->clip->facts->name[0] ? file->clip->facts->name : number);
         }
         if (list->object_count > 1) {
-            const char* name = b->rig->nodes[o->node].name;
-            addName(path, sizeof path - 32, name[0] ? name : o->mesh);
+            addName(path, sizeof path - 32, o->name[0] ? o->name : o->mesh);
         }
         snprintf(number, sizeof number, "%d", (int)k);
         if (k > 1) {
@@ -165,39 +253,38 @@ static void putHeader(const snBaker* b, const snBakeClip* c, int32_t points, snF
     putWords(b, file, &frames, 1);
 }
 
-// What one frame of an object takes: of its largest instance
+// What one frame of an object takes: vertices of its largest instance, and its points
 typedef struct Buffers {
     uint8_t* used;
-    float *all, *some;
+    float *all, *points;
 } Buffers;
 
 static void putObject(snBaker* b, const snCacheObject* o, Buffers* buffers, snFileWriter* file)
 {
     snMatrix to = snMatrix_Identity();
-    if (!o->is_skinned) {
+    if (!o->is_in_world) {
         bool ok;
-        snMatrix found = snMatrix_Inverse(&b->surface->nodes[o->node], &ok);
+        int32_t node = b->rig->instances[o->first].info.node;
+        snMatrix found = snMatrix_Inverse(&b->surface->nodes[node], &ok);
         to = ok ? found : to; // a flat node shows nothing
     }
-    for (int32_t i = 0; i < b->rig->info.mesh_count; ++i) {
-        const snRigMesh* m = &b->rig->instances[i].info;
-        size_t n = 0;
-        if (m->node != o->node) {
+    for (int32_t i = o->first; i < b->rig->info.mesh_count; ++i) {
+        if (!isOneObject(b, o->first, i)) {
             continue;
         }
-        markUsed(m, buffers->used);
         snFollowSurface_Instance(b->surface, i, buffers->all, NULL);
-        for (int32_t v = 0; v < m->vertex_count; ++v) {
-            const float* x = buffers->all + 3 * (size_t)v;
-            if (buffers->used[v]) {
-                snVec3 p = snV3((double)x[0], (double)x[1], (double)x[2]);
-                p = o->is_skinned ? p : snMatrix_Point(&to, p);
-                float* out = buffers->some + 3 * n++;
-                out[0] = (float)p.x, out[1] = (float)p.y, out[2] = (float)p.z;
+        for (int32_t k = 0; k < o->points; ++k) {
+            if (o->instance[k] != i) {
+                continue;
             }
+            const float* x = buffers->all + 3 * (size_t)o->vertex[k];
+            snVec3 p = snV3((double)x[0], (double)x[1], (double)x[2]);
+            p = o->is_in_world ? p : snMatrix_Point(&to, p);
+            float* out = buffers->points + 3 * (size_t)k;
+            out[0] = (float)p.x, out[1] = (float)p.y, out[2] = (float)p.z;
         }
-        putWords(b, file, buffers->some, 3 * n);
     }
+    putWords(b, file, buffers->points, 3 * (size_t)o->points);
 }
 
 static snStatus writeClip(snBaker* b, snCacheList* list, snBakeClip* c, Buffers* buffers)
@@ -237,19 +324,23 @@ static snStatus writeClip(snBaker* b, snCacheList* list, snBakeClip* c, Buffers*
 
 snStatus snBaker_WriteCaches(snBaker* b)
 {
-    size_t most = 1;
+    size_t most = 1, points = 1;
     snCacheList list = {0};
     for (int32_t i = 0; i < b->rig->info.mesh_count; ++i) {
         size_t count = (size_t)b->rig->instances[i].info.vertex_count;
         most = count > most ? count : most;
     }
     Buffers buffers = {.used = snArena_Push(&b->arena, most, 1),
-                       .all = snArena_Push(&b->arena, 3 * most, sizeof(float)),
-                       .some = snArena_Push(&b->arena, 3 * most, sizeof(float))};
+                       .all = snArena_Push(&b->arena, 3 * most, sizeof(float))};
     snStatus status = b->arena.failed ? failMemory(b) : findObjects(b, &list, buffers.used);
+    for (int32_t i = 0; i < list.object_count; ++i) {
+        size_t count = (size_t)list.objects[i].points;
+        points = count > points ? count : points;
+    }
+    buffers.points = snArena_Push(&b->arena, 3 * points, sizeof(float));
     size_t files = (size_t)list.object_count * (size_t)b->clip_count;
     list.files = snArena_Push(&b->arena, files, sizeof *list.files);
-    status = status || list.files ? status : failMemory(b);
+    status = status || (list.files && buffers.points) ? status : failMemory(b);
     b->done = 0;
     for (int32_t i = 0; i < b->clip_count && !status; ++i) {
         status = writeClip(b, &list, &b->clips[i], &buffers);

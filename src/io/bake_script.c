@@ -12,20 +12,20 @@
 #define END "_apply_in_blender.py"
 
 static const char HEAD[] =
-    "# Makes Blender play the caches beside this file. Import the rig first (File > Import > "
-    "glTF,\n"
+    "# Makes Blender play the caches beside this file. Import %s first (File > Import > %s,\n"
     "# with the importer's own settings), then run this: in the Scripting tab, or\n"
     "#   blender hero.blend -P hero" END "\n"
     "# Each object gets a Mesh Cache modifier called Sinew; its Armature modifiers are switched "
     "off,\n"
-    "# and what is skinned is set free from its armature, since the cache has all of its motion. "
-    "To\n"
+    "# and caches in the world set theirs free from its parents, since they have all of its "
+    "motion. To\n"
     "# play another clip, set CLIP and run it again.\n"
     "import os\n"
     "import re\n"
     "\n"
     "import bpy\n"
-    "\n";
+    "\n"
+    "ZERO = %d  # frame where the importer puts time 0\n";
 
 static const char BODY[] =
     "\n"
@@ -60,7 +60,7 @@ static const char BODY[] =
     "    for m in obj.modifiers:\n"
     "        if m.type == \"ARMATURE\":\n"
     "            m.show_viewport = m.show_render = False\n"
-    "    if cache[\"skinned\"]:\n"
+    "    if cache[\"world\"]:\n"
     "        obj.parent = None\n"
     "        obj.matrix_world.identity()\n"
     "    m = obj.modifiers.get(\"Sinew\") or obj.modifiers.new(\"Sinew\", \"MESH_CACHE\")\n"
@@ -68,8 +68,8 @@ static const char BODY[] =
     "    m.filepath = os.path.join(folder(), cache[\"file\"])\n"
     "    m.time_mode = \"FRAME\"\n"
     "    # sample = scale * frame - start\n"
-    "    m.frame_start = cache[\"first\"] * cache[\"rate\"]\n"
     "    m.frame_scale = cache[\"rate\"] / fps\n"
+    "    m.frame_start = cache[\"first\"] * cache[\"rate\"] + ZERO * m.frame_scale\n"
     "    # caches are Y up, as glTF is\n"
     "    m.forward_axis = \"POS_Z\"\n"
     "    m.up_axis = \"NEG_Y\"\n"
@@ -91,6 +91,25 @@ static const char BODY[] =
     "\n"
     "main()\n";
 
+// What is imported before, and where
+typedef struct Importer {
+    const char *kind, *what, *menu;
+    int32_t zero; // frame of time 0
+} Importer;
+
+static const Importer* importerOf(const char* kind)
+{
+    static const Importer ALL[] = {
+        {"fbx", "the FBX file", "FBX", 1},
+        {"dae", "the GLB file that 'sinew bake' makes of the Collada file", "glTF", 0},
+        {"", "the rig", "glTF", 0}};
+    const Importer* i = ALL;
+    while (i->kind[0] && strcmp(i->kind, kind) != 0) {
+        ++i;
+    }
+    return i;
+}
+
 static const char* fileName(const char* path)
 {
     const char* slash = strrchr(path, '/');
@@ -106,7 +125,7 @@ static void nameClip(const snBakeClip* c, snJsonWriter* w)
 }
 
 // Strings and numbers are written alike in JSON and Python.
-static void listCaches(const snBaker* b, const snCacheList* list, snJsonWriter* w)
+static void listCaches(const snCacheList* list, snJsonWriter* w)
 {
     snJsonWriter_BeginArray(w);
     for (int32_t i = 0; i < list->file_count; ++i) {
@@ -119,13 +138,13 @@ static void listCaches(const snBaker* b, const snCacheList* list, snJsonWriter* 
         nameClip(file->clip, w);
         snJsonWriter_Key(w, "names");
         snJsonWriter_BeginArray(w);
-        snJsonWriter_String(w, b->rig->nodes[o->node].name);
+        snJsonWriter_String(w, o->name);
         snJsonWriter_String(w, o->mesh);
         snJsonWriter_EndArray(w);
         snJsonWriter_Key(w, "vertices");
         snJsonWriter_Int(w, o->points);
-        snJsonWriter_Key(w, "skinned");
-        snJsonWriter_Int(w, o->is_skinned);
+        snJsonWriter_Key(w, "world");
+        snJsonWriter_Int(w, o->is_in_world);
         snJsonWriter_Key(w, "first");
         snJsonWriter_Number(w, snBakeClip_Time(file->clip, 0));
         snJsonWriter_Key(w, "rate");
@@ -139,6 +158,8 @@ snStatus snBaker_WriteScript(snBaker* b, const snCacheList* list)
 {
     snFileWriter file;
     snJsonWriter caches, clip;
+    const Importer* importer = importerOf(b->rig->info.kind);
+    char head[sizeof HEAD + 200];
     const char* end = strrchr(b->path, '.');
     size_t stem = (size_t)(end - b->path);
     char* path = snArena_Push(&b->arena, stem + sizeof END, 1);
@@ -150,13 +171,14 @@ snStatus snBaker_WriteScript(snBaker* b, const snCacheList* list)
     b->path = path;
     snJsonWriter_Init(&caches, &b->host, 1);
     snJsonWriter_Init(&clip, &b->host, 0);
-    listCaches(b, list, &caches);
+    listCaches(list, &caches);
     nameClip(&b->clips[0], &clip);
     snStatus status = snJsonWriter_Finish(&caches, b->why);
     status = status ? status : snJsonWriter_Finish(&clip, b->why);
     status = status ? status : snFileWriter_Open(&file, path, b->why);
     if (!status) {
-        snFileWriter_Write(&file, HEAD, sizeof HEAD - 1);
+        snprintf(head, sizeof head, HEAD, importer->what, importer->menu, (int)importer->zero);
+        snFileWriter_Write(&file, head, strlen(head));
         snFileWriter_Write(&file, "CLIP = ", 7);
         snFileWriter_Write(&file, clip.text, clip.length);
         snFileWriter_Write(&file, "\nCACHES = ", 10);

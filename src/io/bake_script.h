@@ -9,10 +9,12 @@
 
 // What Blender makes of a node with a mesh
 typedef struct snCacheObject {
-    int32_t node;
+    int32_t first;           // of its instances
+    const char *name, *mesh; // of the node or the artist's object; of its mesh
+    bool has_flesh;
+    bool is_in_world; // not in the space of its node
     int32_t points;
-    bool is_skinned;
-    const char* mesh; // its name
+    int32_t *instance, *vertex; // that show each; (points)
 } snCacheObject;
 
 typedef struct snCacheFile {

@@ -16,9 +16,8 @@
 #include <sinew/bake.h>
 #include <sinew/joints.h>
 
-// Clips whose error is above this part of the body's size, or of what moves in them, get shapes of
-// their own, unless nobody would see it.
-#define SN_BAKE_ERROR 1e-3
+// Shapes may miss this part of what moves in a clip, where the error that is asked for is more;
+// less than that part of the size nobody sees.
 #define SN_BAKE_PART 0.25
 #define SN_BAKE_UNSEEN 2e-4
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "io/uri.h"
 
 // Text -----------------------------------------------------------------------------
 
@@ -39,40 +40,6 @@ bool snBase64_Decode(const char* text, size_t length, uint8_t* out, size_t* coun
         }
     }
     return n % 4 != 1;
-}
-
-static int hexDigit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
-bool snUri_Path(const char* uri, char* out, size_t size)
-{
-    size_t n = 0, part = 0; // where the path's present part begins
-    for (const char* c = uri;; ++c) {
-        char byte = *c;
-        if (byte == '%' && hexDigit(c[1]) >= 0 && hexDigit(c[2]) >= 0) {
-            byte = (char)(16 * hexDigit(c[1]) + hexDigit(c[2]));
-            c += 2;
-            if (byte == 0) {
-                return false;
-            }
-        }
-        bool ends = byte == 0 || byte == '/';
-        bool up = ends && n - part == 2 && out[part] == '.' && out[part + 1] == '.';
-        if (up || n + 1 >= size || byte == '\\' || byte == ':' || (byte == '/' && n == 0)) {
-            return false;
-        }
-        out[n] = byte;
-        if (byte == 0) {
-            return n > 0;
-        }
-        part = byte == '/' ? n + 1 : part;
-        ++n;
-    }
 }
 
 // Buffers --------------------------------------------------------------------------

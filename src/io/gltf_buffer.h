@@ -14,8 +14,4 @@ snStatus snGltf_ReadBuffers(snGltf* gltf, const char* folder);
 // for 3 bytes of every 4 characters begun.
 bool snBase64_Decode(const char* text, size_t length, uint8_t* out, size_t* count);
 
-// The path that a relative URI means, with its %20 and the like put right. False when it would
-// leave the folder, names another scheme, or is too long.
-bool snUri_Path(const char* uri, char* out, size_t size);
-
 #endif

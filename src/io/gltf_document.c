@@ -141,6 +141,10 @@ static snStatus findDocument(snGltf* g)
     snRigSource* s = &g->rig->source;
     s->binary = s->size >= 4 && memcmp(s->bytes, "glTF", 4) == 0;
     s->json_size = s->size;
+    if (s->size == 0) {
+        return snFail(g->why, sn_errorFile,
+                      "it is empty, of 0 bytes: copying or exporting it failed" SN_GLTF_AGAIN);
+    }
     snStatus status = s->binary ? findChunks(g) : sn_ok;
     if (status) {
         return status;

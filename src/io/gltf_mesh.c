@@ -48,15 +48,21 @@ static snStatus readMesh(snGltf* g, Meshes* m, size_t mesh)
     }
     m->first[mesh] = rig->shape_count;
     m->name[mesh] = snGltf_Name(g, g->meshes.items[mesh], "name");
+    const snJson* extras = snJson_Get(g->meshes.items[mesh], "extras");
+    const char* model = snGltf_Name(g, extras, "model");
+    int64_t points = snGltf_Index(snJson_Get(extras, "controlPoints"), SN_RIG_MOST);
     size_t p = 0;
     for (const snJson* j = primitives ? primitives->child : NULL; j; j = j->next, ++p) {
         char where[64];
         bool skipped;
+        snRigShape* s = &rig->shapes[rig->shape_count++];
         snprintf(where, sizeof where, "meshes[%zu].primitives[%zu]", mesh, p);
-        snStatus status = snGltf_ReadShape(g, j, where, &rig->shapes[rig->shape_count++], &skipped);
+        snStatus status = snGltf_ReadShape(g, j, where, s, &skipped);
         if (status) {
             return status;
         }
+        s->model = model;
+        s->point_count = points > 0 ? (int32_t)points : 0;
     }
     return sn_ok;
 }

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "io/gltf_patcher.h"
+#include "io/uri.h"
 
 // Lists ----------------------------------------------------------------------------
 
@@ -139,13 +140,32 @@ static void joinBuffers(snGltfPatcher* p, size_t size)
     snGltfEdits_KeepFirst(&p->edits, list);
 }
 
+// Images in other files are named from another folder.
+static void nameImages(snGltfPatcher* p)
+{
+    const char* before = p->patch->before_images;
+    const snJson* list = before && before[0] ? snJson_Get(p->root, "images") : NULL;
+    size_t i = 0;
+    for (const snJson* j = list ? list->child : NULL; j; j = j->next, ++i) {
+        const snJson* uri = snJson_Get(j, "uri");
+        if (!uri || uri->kind != sn_jsonString || !snUri_IsRelative(uri->string)) {
+            continue;
+        }
+        snJsonWriter w;
+        snGltfPatcher_Begin(p, &w);
+        snJsonWriter_String(&w, snGltf_Text(&p->arena, "%s%s", before, uri->string));
+        snGltfEdits_Replace(&p->edits, uri, snGltfPatcher_End(p, &w));
+        snGltfPatcher_Note(p, sn_noteImages, &i, 1, uri->string);
+    }
+}
+
 // What was changed -----------------------------------------------------------------
 
 static const char* finishNotes(snGltfPatcher* p)
 {
-    static const char* const NAMES[sn_noteCount] = {"targets",  "nodes",  "lists",
-                                                    "samplers", "filled", "joints",
-                                                    "children", "skins",  "influences"};
+    static const char* const NAMES[sn_noteCount] = {"targets",    "nodes",  "lists",    "samplers",
+                                                    "filled",     "joints", "children", "skins",
+                                                    "influences", "images"};
     const snRigSource* s = &p->rig->source;
     const char* text =
         snGltf_Text(&p->arena,
@@ -308,6 +328,7 @@ static snStatus patchDocument(snGltfPatcher* p, uint8_t** bytes, size_t* count)
         return status;
     }
     joinBuffers(p, data.size + added.size);
+    nameImages(p);
     addNotes(p);
     const char* text = snGltfEdits_Render(&p->edits, mark, p->length, &length);
     return text ? assemble(p, &data, &added, text, length, bytes, count)
@@ -332,12 +353,25 @@ snStatus snGltfPatch_Make(const snGltfPatch* patch, uint8_t** bytes, size_t* cou
     return status;
 }
 
+// What comes before images' URIs in a file; NULL = nothing that is known
+static const char* imagesFrom(const snRig* rig, const char* path, snArena* arena)
+{
+    const char* slash = strrchr(path, '/');
+    const char* folder = snArena_String(arena, path, slash ? (size_t)(slash - path) + 1 : 0);
+    return rig->source.folder && folder ? snUri_Between(arena, rig->source.folder, folder) : NULL;
+}
+
 snStatus snGltfPatch_Save(const snGltfPatch* patch, const char* path, snMessage* why)
 {
     uint8_t* bytes;
     size_t count;
     snFileWriter file;
-    snStatus status = snGltfPatch_Make(patch, &bytes, &count, why);
+    snArena arena;
+    snGltfPatch placed = *patch;
+    snArena_Init(&arena, &patch->rig->host);
+    placed.before_images = imagesFrom(patch->rig, path, &arena);
+    snStatus status = snGltfPatch_Make(&placed, &bytes, &count, why);
+    snArena_Free(&arena);
     if (status) {
         snMessage_Prefix(why, "cannot write '%.300s'", path);
         return status;

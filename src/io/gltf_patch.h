@@ -8,8 +8,8 @@
 //
 // The text is changed in places and never written anew, the binary data is kept and added to: all
 // else stays byte for byte. The result is a GLB file; buffers in other files are taken into it, but
-// images in other files stay there, named as they were. What was added is told in asset.extras,
-// under "sinew":
+// images in other files stay there, named from the folder of the result. What was added is told in
+// asset.extras, under "sinew":
 //
 //   accessors, bufferViews, meshes, animations   how many there were
 //   byteLength                                   how long the data was
@@ -23,6 +23,7 @@
 //   children     [node, children there were]
 //   skins        [skin, joints there were, inverse bind matrices it had or -1 for none]
 //   influences   [mesh, primitive, accessor it had, attribute]; -1: it had none
+//   images       [image, URI it had]
 #ifndef SN_IO_GLTF_PATCH_H
 #define SN_IO_GLTF_PATCH_H
 
@@ -98,12 +99,13 @@ typedef struct snGltfPatch {
     int32_t clip_count;         // clips that the document does not have
     const snRigMotion* clips;   // names and channels, but none of weights; (clip_count)
     const snGltfJoints* joints; // NULL = none
+    const char* before_images;  // put before relative URIs of images; NULL = nothing
 } snGltfPatch;
 
 // The GLB file in memory. Release with snHost_Release(&rig->host, *bytes, *count).
 snStatus snGltfPatch_Make(const snGltfPatch* patch, uint8_t** bytes, size_t* count, snMessage* why);
 
-// The same to a file
+// The same to a file, where relative URIs of images mean what they did
 snStatus snGltfPatch_Save(const snGltfPatch* patch, const char* path, snMessage* why);
 
 #endif

@@ -21,6 +21,7 @@ typedef enum snGltfNote {
     sn_noteChildren,
     sn_noteSkins,
     sn_noteInfluences,
+    sn_noteImages,
     sn_noteCount,
 } snGltfNote;
 

@@ -6,9 +6,13 @@
 #include <string.h>
 
 #include "io/clip_file.h"
+#include "rig/carry.h"
 #include "rig/clip_rig.h"
-#include "rig/puppet.h"
+#include "rig/pose.h"
 #include "rig/transfer.h"
+
+#define LEAN_FRAMES 64 // that are looked at for how the character stands
+#define UPRIGHT 30.0   // deg off the vertical at most: a person stands
 
 void snMotionDef_Init(snMotionDef* def)
 {
@@ -24,6 +28,7 @@ typedef struct Guest {
     snRig* from; // NULL: BVH
     int32_t number;
     snClip* clip;
+    snTrunk trunk; // nodes of the rig
     snMotionReport* report;
     snMessage* why;
 } Guest;
@@ -126,6 +131,7 @@ static snStatus copyAlike(Guest* g, snRigMotion* out, bool* fits)
     size_t nodes = (size_t)g->from->info.node_count;
     uint8_t* is_bone = snArena_Push(&g->arena, nodes, 1);
     const char** names = snArena_Push(&g->arena, nodes, sizeof *names);
+    int32_t* joint_of = snArena_Push(&g->arena, nodes, sizeof *joint_of);
     snTransfer transfer;
     if (g->arena.failed) {
         return failMemory(g);
@@ -136,11 +142,19 @@ static snStatus copyAlike(Guest* g, snRigMotion* out, bool* fits)
         if (is_bone[n] && g->clip->alias_line[joint] > 0) {
             names[n] = g->clip->alias[joint];
         }
+        joint_of[n] = is_bone[n] ? (int32_t)joint : -1;
         joint += is_bone[n];
     }
     snStatus status = snTransfer_Find(&g->arena, g->from, names, g->rig, &transfer, g->why);
     *fits = !status && transfer.fits;
     if (*fits) {
+        int32_t part_of[SN_ROLE_COUNT];
+        memset(part_of, -1, sizeof part_of);
+        for (int32_t n = 0; n < g->rig->info.node_count; ++n) {
+            int32_t joint = transfer.pair[n] < 0 ? -1 : joint_of[transfer.pair[n]];
+            part_of[joint < 0 ? 0 : g->clip->roles[joint]] = n;
+        }
+        g->trunk = snTrunk_Of(part_of);
         g->report->copied = 1;
         g->report->scale = transfer.scale;
         status = snTransfer_Copy(&g->arena, &transfer, &g->from->clips[g->number], out,
@@ -171,14 +185,40 @@ static snStatus standFeet(Guest* g, snRetarget* r)
     return status;
 }
 
+// What follows what, and whether that is enough
+static snStatus judge(Guest* g, const snPuppet* p)
+{
+    snCarry carry;
+    snMotionReport* r = g->report;
+    int32_t part_of[SN_ROLE_COUNT];
+    snStatus status = snCarry_Find(&g->arena, p, g->clip, &carry, g->why);
+    status =
+        status ? status : snCarry_Check(&g->arena, p, g->clip, &carry, g->def->map != NULL, g->why);
+    if (status) {
+        return status;
+    }
+    for (int32_t role = 0; role < SN_ROLE_COUNT; ++role) {
+        int32_t bone = p->match.bone_of[role];
+        part_of[role] = bone < 0 ? -1 : p->node[bone];
+    }
+    g->trunk = snTrunk_Of(part_of);
+    r->is_partial = carry.is_person && !(carry.legs && carry.arms);
+    r->rest_lean = carry.lean;
+    snprintf(r->missing, sizeof r->missing, "%s", carry.missing);
+    snprintf(r->follows, sizeof r->follows, "%s", carry.follows);
+    return sn_ok;
+}
+
 static snStatus retarget(Guest* g, snRigMotion* out)
 {
     snPuppet p;
     snRetarget r;
     snMessage* why = g->why;
     snStatus status = snPuppet_Make(&g->arena, g->rig, g->clip, &p, why);
+    status = status ? status : judge(g, &p);
     if (status) {
-        snMessage_Prefix(why, "%.300s", g->path);
+        snMessage_Prefix(why, "%.200s", g->path);
+        snPuppet_Free(&p);
         return status;
     }
     status = snRetarget_Matched(&g->arena, g->clip, p.skeleton, &p.match, &r, why);
@@ -202,6 +242,40 @@ static snStatus retarget(Guest* g, snRigMotion* out)
     }
     snPuppet_Free(&p);
     return status;
+}
+
+// How the character leans where the recording does not
+static snStatus findLean(Guest* g, const snRigMotion* motion)
+{
+    const snClip* c = g->clip;
+    size_t nodes = (size_t)g->rig->info.node_count, joints = (size_t)c->info.joint_count;
+    int32_t frames = c->info.frame_count - c->info.first, looked = 0;
+    int32_t step = frames / LEAN_FRAMES > 1 ? frames / LEAN_FRAMES : 1;
+    snTransform* pose = snArena_Push(&g->arena, joints, sizeof *pose);
+    snMatrix* world = snArena_Push(&g->arena, nodes, sizeof *world);
+    snVec3* place = snArena_Push(&g->arena, nodes > joints ? nodes : joints, sizeof *place);
+    snTrunk recorded = snTrunk_Of(c->joint_of);
+    double sum = 0;
+    if (g->arena.failed) {
+        return failMemory(g);
+    }
+    for (int32_t f = 0; f < frames && recorded.hips[0] >= 0 && recorded.top >= 0; f += step) {
+        snClip_Pose(c, c->info.first + f, pose);
+        for (size_t j = 0; j < joints; ++j) {
+            place[j] = snQRotate(c->to_ours, pose[j].p);
+        }
+        if (snTrunk_Lean(&recorded, place, snV3(0, 1, 0)) > UPRIGHT) {
+            continue;
+        }
+        snRigMotion_World(g->rig, motion, motion->info.first + f / c->info.rate, world, NULL);
+        for (size_t n = 0; n < nodes; ++n) {
+            place[n] = world[n].p;
+        }
+        sum += snTrunk_Lean(&g->trunk, place, snV3(0, 1, 0));
+        ++looked;
+    }
+    g->report->lean = looked > 0 ? sum / looked : 0;
+    return sn_ok;
 }
 
 // The rig's own ----------------------------------------------------------------------
@@ -285,6 +359,7 @@ snStatus snRig_AddMotion(snRig* rig, const char* path, const snMotionDef* def,
     snStatus status = openMotion(&g);
     status = status || !g.from ? status : copyAlike(&g, &motion, &fits);
     status = status || fits ? status : retarget(&g, &motion);
+    status = status ? status : findLean(&g, &motion);
     status = status ? status : keepClip(&g, &motion);
     snClip_Free(g.clip);
     snRig_Release(g.from);

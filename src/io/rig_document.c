@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "io/rig_document.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "io/document_writer.h"
 
 // Numbers that glTF gives to these
 #define FLOATS 5126
@@ -15,26 +13,15 @@
 #define VERTICES 34962
 #define TRIANGLES 34963
 
-typedef struct Writer {
-    const snRigDocument* d;
-    snHost host;
-    snArena arena;
-    snJsonWriter json, accessors, views;
-    int64_t accessor_count, view_count;
-    uint8_t* bytes; // of the binary chunk
-    size_t count, room;
-    bool failed; // memory ran out
-} Writer;
-
 // Small helpers --------------------------------------------------------------------
 
-static void putInt(snJsonWriter* json, const char* key, int64_t value)
+void snDocument_PutInt(snJsonWriter* json, const char* key, int64_t value)
 {
     snJsonWriter_Key(json, key);
     snJsonWriter_Int(json, value);
 }
 
-static void putText(snJsonWriter* json, const char* key, const char* text)
+void snDocument_PutText(snJsonWriter* json, const char* key, const char* text)
 {
     if (text && text[0]) {
         snJsonWriter_Key(json, key);
@@ -42,15 +29,15 @@ static void putText(snJsonWriter* json, const char* key, const char* text)
     }
 }
 
-static void beginArray(snJsonWriter* json, const char* key)
+void snDocument_BeginArray(snJsonWriter* json, const char* key)
 {
     snJsonWriter_Key(json, key);
     snJsonWriter_BeginArray(json);
 }
 
-static void putNumbers(snJsonWriter* json, const char* key, const double* values, int count)
+void snDocument_PutNumbers(snJsonWriter* json, const char* key, const double* values, int count)
 {
-    beginArray(json, key);
+    snDocument_BeginArray(json, key);
     for (int i = 0; i < count; ++i) {
         snJsonWriter_Number(json, values[i]);
     }
@@ -59,8 +46,7 @@ static void putNumbers(snJsonWriter* json, const char* key, const double* values
 
 // Numbers --------------------------------------------------------------------------
 
-// Room for so many bytes more at the end, which begin at a multiple of 4
-static uint8_t* grow(Writer* w, size_t size)
+uint8_t* snDocumentWriter_Grow(snDocumentWriter* w, size_t size)
 {
     size_t begin = (w->count + 3) / 4 * 4, end;
     if (w->failed || !snSizeAdd(begin, size, &end) || end > UINT32_MAX / 2) {
@@ -85,24 +71,23 @@ static uint8_t* grow(Writer* w, size_t size)
     return w->bytes + begin;
 }
 
-// target: 0 = none
-static int64_t addView(Writer* w, const uint8_t* begin, size_t size, int target)
+int64_t snDocumentWriter_AddView(snDocumentWriter* w, const uint8_t* begin, size_t size, int target)
 {
     snJsonWriter_BeginObject(&w->views);
-    putInt(&w->views, "buffer", 0);
-    putInt(&w->views, "byteOffset", begin ? begin - w->bytes : 0);
-    putInt(&w->views, "byteLength", (int64_t)size);
+    snDocument_PutInt(&w->views, "buffer", 0);
+    snDocument_PutInt(&w->views, "byteOffset", begin ? begin - w->bytes : 0);
+    snDocument_PutInt(&w->views, "byteLength", (int64_t)size);
     if (target) {
-        putInt(&w->views, "target", target);
+        snDocument_PutInt(&w->views, "target", target);
     }
     snJsonWriter_EndObject(&w->views);
     return w->view_count++;
 }
 
-static void putRange(Writer* w, const float* values, size_t width, size_t count)
+static void putRange(snDocumentWriter* w, const float* values, size_t width, size_t count)
 {
     for (int side = 0; side < 2; ++side) {
-        beginArray(&w->accessors, side ? "max" : "min");
+        snDocument_BeginArray(&w->accessors, side ? "max" : "min");
         for (size_t k = 0; k < width; ++k) {
             float most = values[k];
             for (size_t i = 1; i < count; ++i) {
@@ -116,14 +101,14 @@ static void putRange(Writer* w, const float* values, size_t width, size_t count)
 }
 
 // floats: those of the accessor when its range must be stated, else NULL
-static int64_t addAccessor(Writer* w, int64_t view, int component, const char* type, size_t width,
-                           size_t count, const float* floats)
+static int64_t addAccessor(snDocumentWriter* w, int64_t view, int component, const char* type,
+                           size_t width, size_t count, const float* floats)
 {
     snJsonWriter_BeginObject(&w->accessors);
-    putInt(&w->accessors, "bufferView", view);
-    putInt(&w->accessors, "componentType", component);
-    putInt(&w->accessors, "count", (int64_t)count);
-    putText(&w->accessors, "type", type);
+    snDocument_PutInt(&w->accessors, "bufferView", view);
+    snDocument_PutInt(&w->accessors, "componentType", component);
+    snDocument_PutInt(&w->accessors, "count", (int64_t)count);
+    snDocument_PutText(&w->accessors, "type", type);
     if (floats && count) {
         putRange(w, floats, width, count);
     }
@@ -131,34 +116,34 @@ static int64_t addAccessor(Writer* w, int64_t view, int component, const char* t
     return w->accessor_count++;
 }
 
-static int64_t addFloats(Writer* w, const float* values, size_t width, size_t count, int target,
-                         bool range)
+static int64_t addFloats(snDocumentWriter* w, const float* values, size_t width, size_t count,
+                         int target, bool range)
 {
     static const char* const TYPES[] = {"SCALAR", "SCALAR", "VEC2", "VEC3", "VEC4"};
     size_t size = count * width * sizeof *values;
-    uint8_t* out = grow(w, size);
+    uint8_t* out = snDocumentWriter_Grow(w, size);
     if (out) {
         memcpy(out, values, size);
     }
     const char* type = width == 16 ? "MAT4" : TYPES[width <= 4 ? width : 1];
-    return addAccessor(w, addView(w, out, size, target), FLOATS, type, width, count,
-                       range ? values : NULL);
+    return addAccessor(w, snDocumentWriter_AddView(w, out, size, target), FLOATS, type, width,
+                       count, range ? values : NULL);
 }
 
 // Meshes ---------------------------------------------------------------------------
 
-static int64_t addJoints(Writer* w, const float* values, size_t count)
+static int64_t addJoints(snDocumentWriter* w, const float* values, size_t count)
 {
-    uint8_t* out = grow(w, count * 4 * sizeof(uint16_t));
+    uint8_t* out = snDocumentWriter_Grow(w, count * 4 * sizeof(uint16_t));
     for (size_t i = 0; out && i < 4 * count; ++i) {
         uint16_t joint = (uint16_t)values[i];
         memcpy(out + i * sizeof joint, &joint, sizeof joint);
     }
-    return addAccessor(w, addView(w, out, count * 4 * sizeof(uint16_t), VERTICES), SHORTS, "VEC4",
-                       4, count, NULL);
+    return addAccessor(w, snDocumentWriter_AddView(w, out, count * 4 * sizeof(uint16_t), VERTICES),
+                       SHORTS, "VEC4", 4, count, NULL);
 }
 
-static int64_t addField(Writer* w, const snDocumentPart* p, const snDocumentField* f)
+static int64_t addField(snDocumentWriter* w, const snDocumentPart* p, const snDocumentField* f)
 {
     size_t width = (size_t)f->width;
     float* values = snArena_Push(&w->arena, p->vertex_count, width * sizeof *values);
@@ -175,36 +160,36 @@ static int64_t addField(Writer* w, const snDocumentPart* p, const snDocumentFiel
                : addFloats(w, values, width, p->vertex_count, VERTICES, range);
 }
 
-static int64_t addIndices(Writer* w, const snDocumentPart* p)
+static int64_t addIndices(snDocumentWriter* w, const snDocumentPart* p)
 {
     size_t size = p->index_count * sizeof *p->indices;
-    uint8_t* out = grow(w, size);
+    uint8_t* out = snDocumentWriter_Grow(w, size);
     if (out) {
         memcpy(out, p->indices, size);
     }
-    return addAccessor(w, addView(w, out, size, TRIANGLES), INTS, "SCALAR", 1, p->index_count,
-                       NULL);
+    return addAccessor(w, snDocumentWriter_AddView(w, out, size, TRIANGLES), INTS, "SCALAR", 1,
+                       p->index_count, NULL);
 }
 
-static void putPart(Writer* w, const snDocumentPart* p, int32_t targets)
+static void putPart(snDocumentWriter* w, const snDocumentPart* p, int32_t targets)
 {
     snJsonWriter* json = &w->json;
     snJsonWriter_BeginObject(json);
     snJsonWriter_Key(json, "attributes");
     snJsonWriter_BeginObject(json);
     for (int32_t i = 0; i < p->field_count - targets; ++i) {
-        putInt(json, p->fields[i].name, addField(w, p, &p->fields[i]));
+        snDocument_PutInt(json, p->fields[i].name, addField(w, p, &p->fields[i]));
     }
     snJsonWriter_EndObject(json);
-    putInt(json, "indices", addIndices(w, p));
+    snDocument_PutInt(json, "indices", addIndices(w, p));
     if (p->material >= 0) {
-        putInt(json, "material", p->material);
+        snDocument_PutInt(json, "material", p->material);
     }
     if (targets) {
-        beginArray(json, "targets");
+        snDocument_BeginArray(json, "targets");
         for (int32_t i = p->field_count - targets; i < p->field_count; ++i) {
             snJsonWriter_BeginObject(json);
-            putInt(json, "POSITION", addField(w, p, &p->fields[i]));
+            snDocument_PutInt(json, "POSITION", addField(w, p, &p->fields[i]));
             snJsonWriter_EndObject(json);
         }
         snJsonWriter_EndArray(json);
@@ -212,48 +197,56 @@ static void putPart(Writer* w, const snDocumentPart* p, int32_t targets)
     snJsonWriter_EndObject(json);
 }
 
-static void putTargets(snJsonWriter* json, const snDocumentMesh* m)
+static void putExtras(snJsonWriter* json, const snDocumentMesh* m)
 {
-    beginArray(json, "weights");
-    for (int32_t i = 0; i < m->target_count; ++i) {
-        snJsonWriter_NumberFloat(json, m->weights[i]);
+    if (m->target_count) {
+        snDocument_BeginArray(json, "weights");
+        for (int32_t i = 0; i < m->target_count; ++i) {
+            snJsonWriter_NumberFloat(json, m->weights[i]);
+        }
+        snJsonWriter_EndArray(json);
     }
-    snJsonWriter_EndArray(json);
     snJsonWriter_Key(json, "extras");
     snJsonWriter_BeginObject(json);
-    beginArray(json, "targetNames");
-    for (int32_t i = 0; i < m->target_count; ++i) {
-        snJsonWriter_String(json, m->target_names[i]);
+    if (m->target_count) {
+        snDocument_BeginArray(json, "targetNames");
+        for (int32_t i = 0; i < m->target_count; ++i) {
+            snJsonWriter_String(json, m->target_names[i]);
+        }
+        snJsonWriter_EndArray(json);
     }
-    snJsonWriter_EndArray(json);
+    if (m->point_count) {
+        snDocument_PutText(json, "model", m->model);
+        snDocument_PutInt(json, "controlPoints", m->point_count);
+    }
     snJsonWriter_EndObject(json);
 }
 
-static void putMeshes(Writer* w)
+static void putMeshes(snDocumentWriter* w)
 {
     snJsonWriter* json = &w->json;
-    beginArray(json, "meshes");
+    snDocument_BeginArray(json, "meshes");
     for (int32_t i = 0; i < w->d->mesh_count; ++i) {
         const snDocumentMesh* m = &w->d->meshes[i];
         snJsonWriter_BeginObject(json);
-        putText(json, "name", m->name);
-        beginArray(json, "primitives");
+        snDocument_PutText(json, "name", m->name);
+        snDocument_BeginArray(json, "primitives");
         for (int32_t k = 0; k < m->part_count; ++k) {
             putPart(w, &m->parts[k], m->target_count);
         }
         snJsonWriter_EndArray(json);
-        if (m->target_count) {
-            putTargets(json, m);
+        if (m->target_count || m->point_count) {
+            putExtras(json, m);
         }
         snJsonWriter_EndObject(json);
     }
     snJsonWriter_EndArray(json);
 }
 
-static void putSkins(Writer* w)
+static void putSkins(snDocumentWriter* w)
 {
     snJsonWriter* json = &w->json;
-    beginArray(json, "skins");
+    snDocument_BeginArray(json, "skins");
     for (int32_t i = 0; i < w->d->skin_count; ++i) {
         const snDocumentSkin* s = &w->d->skins[i];
         size_t count = (size_t)s->joint_count;
@@ -271,12 +264,13 @@ static void putSkins(Writer* w)
             }
         }
         snJsonWriter_BeginObject(json);
-        beginArray(json, "joints");
+        snDocument_BeginArray(json, "joints");
         for (size_t k = 0; k < count; ++k) {
             snJsonWriter_Int(json, s->joints[k]);
         }
         snJsonWriter_EndArray(json);
-        putInt(json, "inverseBindMatrices", values ? addFloats(w, values, 16, count, 0, false) : 0);
+        snDocument_PutInt(json, "inverseBindMatrices",
+                          values ? addFloats(w, values, 16, count, 0, false) : 0);
         snJsonWriter_EndObject(json);
     }
     snJsonWriter_EndArray(json);
@@ -292,17 +286,17 @@ static void putPlace(snJsonWriter* json, const snDocumentNode* n)
         const snMatrix* m = n->matrix;
         const double all[] = {m->x.x, m->x.y, m->x.z, 0, m->y.x, m->y.y, m->y.z, 0,
                               m->z.x, m->z.y, m->z.z, 0, m->p.x, m->p.y, m->p.z, 1};
-        putNumbers(json, "matrix", all, 16);
+        snDocument_PutNumbers(json, "matrix", all, 16);
         return;
     }
     if (t->x != 0 || t->y != 0 || t->z != 0) {
-        putNumbers(json, "translation", (const double[]){t->x, t->y, t->z}, 3);
+        snDocument_PutNumbers(json, "translation", (const double[]){t->x, t->y, t->z}, 3);
     }
     if (q->x != 0 || q->y != 0 || q->z != 0) {
-        putNumbers(json, "rotation", (const double[]){q->x, q->y, q->z, q->w}, 4);
+        snDocument_PutNumbers(json, "rotation", (const double[]){q->x, q->y, q->z, q->w}, 4);
     }
     if (s->x != 1 || s->y != 1 || s->z != 1) {
-        putNumbers(json, "scale", (const double[]){s->x, s->y, s->z}, 3);
+        snDocument_PutNumbers(json, "scale", (const double[]){s->x, s->y, s->z}, 3);
     }
 }
 
@@ -310,7 +304,7 @@ static void putPlace(snJsonWriter* json, const snDocumentNode* n)
 static void putList(snJsonWriter* json, const char* key, int32_t first, const int32_t* next)
 {
     if (first >= 0) {
-        beginArray(json, key);
+        snDocument_BeginArray(json, key);
         for (int32_t i = first; i >= 0; i = next[i]) {
             snJsonWriter_Int(json, i);
         }
@@ -318,7 +312,7 @@ static void putList(snJsonWriter* json, const char* key, int32_t first, const in
     }
 }
 
-static void putNodes(Writer* w)
+static void putNodes(snDocumentWriter* w)
 {
     snJsonWriter* json = &w->json;
     size_t count = (size_t)w->d->node_count;
@@ -334,81 +328,25 @@ static void putNodes(Writer* w)
         next[i] = first[parent];
         first[parent] = i;
     }
-    beginArray(json, "scenes");
+    snDocument_BeginArray(json, "scenes");
     snJsonWriter_BeginObject(json);
     putList(json, "nodes", first[0], next);
     snJsonWriter_EndObject(json);
     snJsonWriter_EndArray(json);
-    putInt(json, "scene", 0);
-    beginArray(json, "nodes");
+    snDocument_PutInt(json, "scene", 0);
+    snDocument_BeginArray(json, "nodes");
     for (int32_t i = 0; i < w->d->node_count; ++i) {
         const snDocumentNode* n = &w->d->nodes[i];
         snJsonWriter_BeginObject(json);
-        putText(json, "name", n->name);
+        snDocument_PutText(json, "name", n->name);
         putList(json, "children", first[i + 1], next);
         if (n->mesh >= 0) {
-            putInt(json, "mesh", n->mesh);
+            snDocument_PutInt(json, "mesh", n->mesh);
         }
         if (n->skin >= 0) {
-            putInt(json, "skin", n->skin);
+            snDocument_PutInt(json, "skin", n->skin);
         }
         putPlace(json, n);
-        snJsonWriter_EndObject(json);
-    }
-    snJsonWriter_EndArray(json);
-}
-
-// Materials ------------------------------------------------------------------------
-
-static void putImages(Writer* w)
-{
-    snJsonWriter* json = &w->json;
-    beginArray(json, "images");
-    for (int32_t i = 0; i < w->d->image_count; ++i) {
-        const snDocumentImage* m = &w->d->images[i];
-        snJsonWriter_BeginObject(json);
-        putText(json, "uri", m->uri);
-        uint8_t* out = m->uri ? NULL : grow(w, m->size);
-        if (out) {
-            memcpy(out, m->bytes, m->size);
-            putInt(json, "bufferView", addView(w, out, m->size, 0));
-            putText(json, "mimeType", m->bytes[0] == 0x89 ? "image/png" : "image/jpeg");
-        }
-        snJsonWriter_EndObject(json);
-    }
-    snJsonWriter_EndArray(json);
-    beginArray(json, "textures");
-    for (int32_t i = 0; i < w->d->image_count; ++i) {
-        snJsonWriter_BeginObject(json);
-        putInt(json, "source", i);
-        snJsonWriter_EndObject(json);
-    }
-    snJsonWriter_EndArray(json);
-}
-
-static void putMaterials(Writer* w)
-{
-    snJsonWriter* json = &w->json;
-    beginArray(json, "materials");
-    for (int32_t i = 0; i < w->d->material_count; ++i) {
-        const snDocumentMaterial* m = &w->d->materials[i];
-        snJsonWriter_BeginObject(json);
-        putText(json, "name", m->name);
-        snJsonWriter_Key(json, "pbrMetallicRoughness");
-        snJsonWriter_BeginObject(json);
-        putNumbers(json, "baseColorFactor", m->color, 4);
-        if (m->image >= 0) {
-            snJsonWriter_Key(json, "baseColorTexture");
-            snJsonWriter_BeginObject(json);
-            putInt(json, "index", m->image);
-            snJsonWriter_EndObject(json);
-        }
-        putInt(json, "metallicFactor", 0);
-        snJsonWriter_EndObject(json);
-        if (m->two_sided) {
-            snJsonWriter_Key(json, "doubleSided");
-            snJsonWriter_Bool(json, true);
-        }
         snJsonWriter_EndObject(json);
     }
     snJsonWriter_EndArray(json);
@@ -422,11 +360,11 @@ static bool hasSameTimes(const snDocumentTrack* a, const snDocumentTrack* b)
            memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0;
 }
 
-static void putSamplers(Writer* w, const snDocumentClip* c)
+static void putSamplers(snDocumentWriter* w, const snDocumentClip* c)
 {
     snJsonWriter* json = &w->json;
     int64_t times = 0;
-    beginArray(json, "samplers");
+    snDocument_BeginArray(json, "samplers");
     for (size_t i = 0; i < c->track_count; ++i) {
         const snDocumentTrack* t = &c->tracks[i];
         bool weights = t->path == sn_pathWeights;
@@ -434,33 +372,33 @@ static void putSamplers(Writer* w, const snDocumentClip* c)
             times = addFloats(w, t->times, 1, t->key_count, 0, true);
         }
         snJsonWriter_BeginObject(json);
-        putInt(json, "input", times);
-        putInt(json, "output",
-               addFloats(w, t->values, weights ? 1 : t->width,
-                         weights ? t->key_count * t->width : t->key_count, 0, false));
+        snDocument_PutInt(json, "input", times);
+        snDocument_PutInt(json, "output",
+                          addFloats(w, t->values, weights ? 1 : t->width,
+                                    weights ? t->key_count * t->width : t->key_count, 0, false));
         snJsonWriter_EndObject(json);
     }
     snJsonWriter_EndArray(json);
 }
 
-static void putClips(Writer* w)
+static void putClips(snDocumentWriter* w)
 {
     static const char* const PATHS[] = {"translation", "rotation", "scale", "weights"};
     snJsonWriter* json = &w->json;
-    beginArray(json, "animations");
+    snDocument_BeginArray(json, "animations");
     for (int32_t i = 0; i < w->d->clip_count; ++i) {
         const snDocumentClip* c = &w->d->clips[i];
         snJsonWriter_BeginObject(json);
-        putText(json, "name", c->name);
+        snDocument_PutText(json, "name", c->name);
         putSamplers(w, c);
-        beginArray(json, "channels");
+        snDocument_BeginArray(json, "channels");
         for (size_t k = 0; k < c->track_count; ++k) {
             snJsonWriter_BeginObject(json);
-            putInt(json, "sampler", (int64_t)k);
+            snDocument_PutInt(json, "sampler", (int64_t)k);
             snJsonWriter_Key(json, "target");
             snJsonWriter_BeginObject(json);
-            putInt(json, "node", c->tracks[k].node);
-            putText(json, "path", PATHS[c->tracks[k].path]);
+            snDocument_PutInt(json, "node", c->tracks[k].node);
+            snDocument_PutText(json, "path", PATHS[c->tracks[k].path]);
             snJsonWriter_EndObject(json);
             snJsonWriter_EndObject(json);
         }
@@ -472,20 +410,21 @@ static void putClips(Writer* w)
 
 // The file -------------------------------------------------------------------------
 
-static void putAsset(Writer* w)
+static void putAsset(snDocumentWriter* w)
 {
     snJsonWriter_Key(&w->json, "asset");
     snJsonWriter_BeginObject(&w->json);
-    putText(&w->json, "version", "2.0");
-    putText(&w->json, "generator", w->d->generator);
+    snDocument_PutText(&w->json, "version", "2.0");
+    snDocument_PutText(&w->json, "generator", w->d->generator);
     snJsonWriter_EndObject(&w->json);
 }
 
-static void putDocument(Writer* w)
+static void putDocument(snDocumentWriter* w)
 {
     // lists of glTF may not be empty
-    void (*const put[])(Writer*) = {putNodes,  putMeshes,    putSkins,
-                                    putImages, putMaterials, putClips};
+    void (*const put[])(snDocumentWriter*) = {
+        putNodes, putMeshes, putSkins, snDocumentWriter_Images, snDocumentWriter_Materials,
+        putClips};
     const int32_t counts[] = {w->d->node_count,  w->d->mesh_count,     w->d->skin_count,
                               w->d->image_count, w->d->material_count, w->d->clip_count};
     snJsonWriter_BeginObject(&w->json);
@@ -505,9 +444,9 @@ static void putDocument(Writer* w)
         snJsonWriter_Raw(&w->json, w->accessors.text, w->accessors.length);
         snJsonWriter_Key(&w->json, "bufferViews");
         snJsonWriter_Raw(&w->json, w->views.text, w->views.length);
-        beginArray(&w->json, "buffers");
+        snDocument_BeginArray(&w->json, "buffers");
         snJsonWriter_BeginObject(&w->json);
-        putInt(&w->json, "byteLength", (int64_t)((w->count + 3) / 4 * 4));
+        snDocument_PutInt(&w->json, "byteLength", (int64_t)((w->count + 3) / 4 * 4));
         snJsonWriter_EndObject(&w->json);
         snJsonWriter_EndArray(&w->json);
     }
@@ -526,7 +465,7 @@ static void putWord(uint8_t* out, size_t word)
 enum { GLTF = 0x46546C67, JSON = 0x4E4F534A, BIN = 0x004E4942 };
 
 // Header, text padded with blanks, bytes padded with zeros
-static uint8_t* makeFile(Writer* w, size_t* count)
+static uint8_t* makeFile(snDocumentWriter* w, size_t* count)
 {
     size_t text = (w->json.length + 3) / 4 * 4, data = (w->count + 3) / 4 * 4;
     *count = 20 + text + (data ? 8 + data : 0);
@@ -552,7 +491,7 @@ static uint8_t* makeFile(Writer* w, size_t* count)
 snStatus snRigDocument_Write(const snRigDocument* document, const snHost* host, uint8_t** bytes,
                              size_t* count, snMessage* why)
 {
-    Writer w = {.d = document, .host = *host};
+    snDocumentWriter w = {.d = document, .host = *host};
     snArena_Init(&w.arena, host);
     snJsonWriter_Init(&w.json, host, 0);
     snJsonWriter_Init(&w.accessors, host, 0);

@@ -53,12 +53,33 @@ typedef struct snDocumentMesh {
     int32_t target_count;
     const char** target_names; // (target_count)
     float* weights;            // of targets at rest; (target_count)
+    const char* model;         // artist's object that it is, or is a part of
+    int32_t point_count;       // vertices of that, which _CONTROL_POINT counts; 0 = unknown
 } snDocumentMesh;
+
+// What an image is for: first what glTF's materials have; the rest goes into extras
+typedef enum snTextureUse {
+    sn_textureBase,
+    sn_textureNormal,
+    sn_textureMetallicRoughness, // blue and green of one image
+    sn_textureEmissive,
+    sn_textureOcclusion,
+    sn_textureSpecular,
+    sn_textureShininess,
+    sn_textureMetallic,
+    sn_textureRoughness,
+    sn_textureOpacity,
+    sn_textureBump,
+    sn_textureAmbient,
+    sn_textureDisplacement,
+    sn_textureReflection,
+    sn_textureCount,
+} snTextureUse;
 
 typedef struct snDocumentMaterial {
     const char* name;
     double color[4];
-    int32_t image; // of the base colour; -1 = none
+    int32_t image[sn_textureCount]; // -1 = none
     bool two_sided;
 } snDocumentMaterial;
 

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Rigs from files and memory.
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "io/assimp_file.h"
 #include "io/gltf_document.h"
+#include "io/uri.h"
 
 // VRM ------------------------------------------------------------------------------
 
@@ -43,6 +45,34 @@ static snStatus readHumans(snGltf* g)
     return sn_ok;
 }
 
+// Images ---------------------------------------------------------------------------
+
+// Images stay in their files, which a result names too; says which are not there.
+static void lookForImages(snGltf* g, const char* folder)
+{
+    const snJson* images = snJson_Get(g->root, "images");
+    const char* first = "";
+    size_t missing = 0;
+    for (const snJson* j = images ? images->child : NULL; j; j = j->next) {
+        const snJson* uri = snJson_Get(j, "uri");
+        char name[SN_PATH_SIZE], path[2 * SN_PATH_SIZE];
+        if (!uri || uri->kind != sn_jsonString || !snUri_Path(uri->string, name, sizeof name)) {
+            continue; // in the document, or in another place
+        }
+        snprintf(path, sizeof path, "%s%s", folder, name);
+        FILE* file = fopen(path, "rb");
+        if (file) {
+            fclose(file);
+        } else {
+            first = missing++ == 0 ? uri->string : first;
+        }
+    }
+    if (missing) {
+        snRig_Warn(g->rig, "%zu image%s not where the file says, such as '%.200s'", missing,
+                   missing > 1 ? "s are" : " is", first);
+    }
+}
+
 // Rigs -----------------------------------------------------------------------------
 
 static snStatus readRig(snRig* rig, const char* folder, snMessage* why)
@@ -55,6 +85,9 @@ static snStatus readRig(snRig* rig, const char* folder, snMessage* why)
     status = status ? status : snGltf_ReadClips(&g);
     status = status ? status : readHumans(&g);
     if (!status) {
+        if (folder) {
+            lookForImages(&g, folder);
+        }
         const snJson* asset = snJson_Get(g.root, "asset");
         const snJson* extras = asset ? snJson_Get(asset, "extras") : NULL;
         rig->info.generator = snGltf_Name(&g, asset, "generator");
@@ -75,6 +108,7 @@ static snStatus makeRig(const snHost* host, uint8_t* bytes, size_t count, const 
     }
     rig->source.bytes = bytes;
     rig->source.size = count;
+    rig->source.folder = folder ? snArena_String(&rig->arena, folder, strlen(folder)) : NULL;
     const char *kind = snAssimp_Kind(bytes, count), *generator = "";
     snStatus status = kind ? snAssimp_Convert(rig, kind, &generator, why) : sn_ok;
     status = status ? status : readRig(rig, folder, why);

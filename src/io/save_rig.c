@@ -113,6 +113,8 @@ static void saveShape(snArchive* a, snRigShape* s)
     }
     s->color = NULL;
     s->color_width = 0;
+    s->model = "";
+    s->point_count = 0;
     s->attributes = NULL;
     s->attribute_count = 0;
 }

@@ -10,10 +10,9 @@
 #include "character/character.h"
 #include "contact/obstacle.h"
 #include "control/drag.h"
+#include "control/force.h"
 #include "skel/kinematics.h"
 #include <sinew/sim.h>
-
-#define SN_MOST_FORCES 16
 
 // One character in the world.
 typedef struct snActor {
@@ -47,9 +46,7 @@ typedef struct snWorld {
     snPair* pairs;
     double sleep; // s of rest after which bodies sleep; 0 = never
     // May change between steps.
-    int32_t field_count;
-    snForceDef fields[SN_MOST_FORCES];
-    int64_t field_edition; // counts changes of the fields
+    snForces forces;
 } snWorld;
 
 // Who left the world since a method's data was made from it; -1 = nobody. Who came is at the end.

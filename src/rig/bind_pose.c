@@ -40,36 +40,148 @@ static Use* listUses(snArena* scratch, const snRig* rig, int32_t** begin)
     return uses;
 }
 
+// A skin while its frame is looked for
+typedef struct Skin {
+    double* weight; // of all vertices on each joint; (joint_count)
+    int32_t leader; // joint that carries most of the skin
+    double carried; // by it
+    bool known;
+    snMatrix G;
+} Skin;
+
+static void weighJoints(const snRig* rig, const Skin* skins)
+{
+    for (int32_t i = 0; i < rig->info.mesh_count; ++i) {
+        const snRigInstance* m = &rig->instances[i];
+        int32_t vertices = m->shape->first && m->info.skin >= 0 ? m->info.vertex_count : 0;
+        for (int32_t k = 0; vertices > 0 && k < m->shape->first[vertices]; ++k) {
+            skins[m->info.skin].weight[m->shape->joint[k]] += (double)m->shape->weight[k];
+        }
+    }
+}
+
+// The joint that carries most, itself and by what hangs on it; of equal ones the uppermost. Sums
+// of more joints are never smaller, since all are added up in the same order.
+// carried: zeros, before and after; (node_count)
+static void findLeader(const snRig* rig, const snRigSkin* skin, double* carried, Skin* out)
+{
+    out->leader = -1;
+    for (int32_t j = 0; j < skin->joint_count; ++j) {
+        for (int32_t n = skin->joints[j]; n >= 0; n = rig->nodes[n].parent) {
+            carried[n] += out->weight[j];
+        }
+    }
+    for (int32_t j = 0; j < skin->joint_count; ++j) {
+        int32_t n = skin->joints[j], best = out->leader < 0 ? n : skin->joints[out->leader];
+        bool ok;
+        (void)snMatrix_Inverse(&skin->inverse_bind[j], &ok);
+        if (ok && (out->leader < 0 || carried[n] > carried[best] ||
+                   (carried[n] == carried[best] && n < best))) {
+            out->leader = j;
+            out->carried = carried[n];
+        }
+    }
+    for (int32_t j = 0; j < skin->joint_count; ++j) {
+        for (int32_t n = skin->joints[j]; n >= 0; n = rig->nodes[n].parent) {
+            carried[n] = 0;
+        }
+    }
+}
+
+// Where skins whose frame is known want a node; false: nowhere
+static bool placeNode(const snRig* rig, const Skin* skins, const Use* uses, const int32_t* begin,
+                      int32_t n, snMatrix* out)
+{
+    for (int32_t k = begin[n]; k < begin[n + 1]; ++k) {
+        bool ok;
+        snMatrix inverse =
+            snMatrix_Inverse(&rig->skins[uses[k].skin].inverse_bind[uses[k].joint], &ok);
+        if (skins[uses[k].skin].known && ok) {
+            *out = snMatrix_Mul(&skins[uses[k].skin].G, &inverse);
+            return true;
+        }
+    }
+    return false;
+}
+
+// Where a node is: nodes' own pose from the next one up that a skin places. path: (node_count)
+static snMatrix placeOf(const snRig* rig, const Skin* skins, const Use* uses, const int32_t* begin,
+                        int32_t n, int32_t* path)
+{
+    snMatrix at = snMatrix_Identity();
+    int32_t count = 0;
+    while (n >= 0 && !placeNode(rig, skins, uses, begin, n, &at)) {
+        path[count++] = n;
+        n = rig->nodes[n].parent;
+    }
+    if (n < 0) {
+        at = rig->nodes[path[--count]].local;
+    }
+    while (count > 0) {
+        at = snMatrix_Mul(&at, &rig->nodes[path[--count]].local);
+    }
+    return at;
+}
+
+// What the leaders say, those that carry more first: skins that share joints agree on them.
+// path: (node_count)
+static void findFrames(const snRig* rig, const Use* uses, const int32_t* begin,
+                       const int32_t* order, int32_t* path, Skin* skins)
+{
+    for (int32_t i = 0; i < rig->info.skin_count; ++i) {
+        Skin* skin = &skins[order[i]];
+        const snRigSkin* from = &rig->skins[order[i]];
+        if (skin->leader >= 0) {
+            snMatrix at = placeOf(rig, skins, uses, begin, from->joints[skin->leader], path);
+            skin->G = snMatrix_Mul(&at, &from->inverse_bind[skin->leader]);
+            skin->known = true;
+        }
+    }
+}
+
+// Skins by what their leaders carry; equal ones stay in their order.
+static void sortSkins(const Skin* skins, int32_t count, int32_t* order)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t at = i;
+        for (; at > 0 && skins[order[at - 1]].carried < skins[i].carried; --at) {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+}
+
 snStatus snRig_BindPose(const snRig* rig, snMatrix* nodes, snMessage* why)
 {
     snArena scratch;
-    int32_t* begin;
+    int32_t *begin, count = rig->info.skin_count;
     snArena_Init(&scratch, &rig->host);
     Use* uses = listUses(&scratch, rig, &begin);
-    snMatrix* G = snArena_Push(&scratch, (size_t)rig->info.skin_count, sizeof *G);
-    uint8_t* known = snArena_Push(&scratch, (size_t)rig->info.skin_count, 1);
-    for (int32_t n = 0; !scratch.failed && n < rig->info.node_count; ++n) {
+    Skin* skins = snArena_Push(&scratch, (size_t)count, sizeof *skins);
+    int32_t* order = snArena_Push(&scratch, (size_t)count, sizeof *order);
+    double* carried = snArena_Push(&scratch, (size_t)rig->info.node_count, sizeof *carried);
+    int32_t* path = snArena_Push(&scratch, (size_t)rig->info.node_count, sizeof *path);
+    for (int32_t s = 0; s < count && !scratch.failed; ++s) {
+        skins[s].weight =
+            snArena_Push(&scratch, (size_t)rig->skins[s].joint_count, sizeof *skins[s].weight);
+    }
+    if (scratch.failed) {
+        snArena_Free(&scratch);
+        return snFail(why, sn_errorMemory, "out of memory");
+    }
+    weighJoints(rig, skins);
+    for (int32_t s = 0; s < count; ++s) {
+        findLeader(rig, &rig->skins[s], carried, &skins[s]);
+    }
+    sortSkins(skins, count, order);
+    findFrames(rig, uses, begin, order, path, skins);
+    for (int32_t n = 0; n < rig->info.node_count; ++n) {
         const snRigNode* node = &rig->nodes[n];
-        nodes[n] =
-            node->parent < 0 ? node->local : snMatrix_Mul(&nodes[node->parent], &node->local);
-        for (int32_t k = begin[n]; k < begin[n + 1]; ++k) {
-            bool ok;
-            snMatrix inverse =
-                snMatrix_Inverse(&rig->skins[uses[k].skin].inverse_bind[uses[k].joint], &ok);
-            if (known[uses[k].skin] && ok) {
-                nodes[n] = snMatrix_Mul(&G[uses[k].skin], &inverse);
-                break;
-            }
-        }
-        for (int32_t k = begin[n]; k < begin[n + 1]; ++k) {
-            if (!known[uses[k].skin]) {
-                G[uses[k].skin] =
-                    snMatrix_Mul(&nodes[n], &rig->skins[uses[k].skin].inverse_bind[uses[k].joint]);
-                known[uses[k].skin] = 1;
-            }
+        if (!placeNode(rig, skins, uses, begin, n, &nodes[n])) {
+            nodes[n] =
+                node->parent < 0 ? node->local : snMatrix_Mul(&nodes[node->parent], &node->local);
         }
     }
-    snStatus status = scratch.failed ? snFail(why, sn_errorMemory, "out of memory") : sn_ok;
     snArena_Free(&scratch);
-    return status;
+    return sn_ok;
 }

@@ -4,7 +4,8 @@
 // The pose in which meshes were bound to their joints. There every joint of a skin says the same of
 // the mesh, world(joint) inverse_bind = G, so that skinning is one map: the mesh as it was made. A
 // file does not keep G, and its nodes' own pose may be any frame of a clip: G is taken such that
-// the skin's first joint from the root on is where the nodes' own pose has it.
+// the joint that carries most of the skin, itself and by what hangs on it, is where the nodes' own
+// pose has it: the root of the body, not an animator's handle that comes before it in the file.
 #ifndef SN_RIG_BIND_POSE_H
 #define SN_RIG_BIND_POSE_H
 

@@ -11,11 +11,27 @@
 #define MOST_NAMES 6
 #define MOST_NEAR 256
 
+// How many clips' names end so: exporters put armatures before them, as in "Armature|Run".
+static int32_t countEnds(const snRig* rig, const char* word)
+{
+    int32_t count = 0;
+    size_t tail = strlen(word);
+    for (int32_t i = 0; i < rig->info.clip_count && tail > 0; ++i) {
+        size_t length = strlen(rig->clips[i].info.name);
+        count += length > tail && strcmp(rig->clips[i].info.name + length - tail, word) == 0;
+    }
+    return count;
+}
+
 static snStatus failNone(const snRig* rig, const char* word, snMessage* why)
 {
     int32_t count = rig->info.clip_count;
     if (count == 0) {
         return snFail(why, sn_errorArgument, "it has no clips, so none called '%.100s'", word);
+    }
+    if (countEnds(rig, word) > 0) {
+        return snFail(why, sn_errorArgument, "it has no clip '%.100s'; did you mean '*%.100s'?",
+                      word, word);
     }
     const char* names[MOST_NEAR] = {NULL};
     size_t named = 0;

@@ -8,6 +8,7 @@
 
 #include "math/transform.h"
 #include "rig/bind_pose.h"
+#include "rig/carry.h"
 #include "rig/clip_rig.h"
 #include "rig/lbs.h"
 #include "rig/pose.h"
@@ -359,56 +360,11 @@ static snStatus findGround(snArena* arena, snPuppet* p, snMessage* why)
             reachTo(p, bearerOf(p, m, v), snV3((double)x[0], (double)x[1], (double)x[2]));
         }
     }
-    p->ground = isfinite(low) ? p->unit * (low - p->origin.y) : 0;
+    if (isfinite(low)) {
+        p->ground = p->unit * (low - p->origin.y);
+        p->rise = rig->info.low.y - low;
+    }
     return sn_ok;
-}
-
-// "'Hips' by 'pelvis', ...": what follows what, as much as fits
-static void listPairs(const snPuppet* p, const snClip* clip, char* out, size_t size)
-{
-    size_t used = 0;
-    out[0] = 0;
-    for (int32_t i = 0; i < p->skeleton->bone_count; ++i) {
-        int32_t j = p->match.joint[i];
-        char pair[160];
-        int length = j < 0 ? 0
-                           : snprintf(pair, sizeof pair, "%s'%.60s' by '%.60s'", used ? ", " : "",
-                                      p->rig->nodes[p->node[i]].name, clip->joints[j].name);
-        if (length > 0 && used + (size_t)length < size) {
-            memcpy(out + used, pair, (size_t)length + 1);
-            used += (size_t)length;
-        }
-    }
-}
-
-// What there is on either side, what was found, and what to do
-static snStatus failToMatch(snArena* arena, const snPuppet* p, const snClip* clip, snMessage* why)
-{
-    char found[200], ours[160], theirs[160];
-    const char** names = snArena_Push(arena, (size_t)p->rig->info.node_count, sizeof *names);
-    const char** joints = snArena_Push(arena, (size_t)clip->info.joint_count, sizeof *joints);
-    if (arena->failed) {
-        return snFail(why, sn_errorMemory, "out of memory");
-    }
-    int32_t count = 0;
-    for (int32_t n = 0; n < p->rig->info.node_count; ++n) {
-        names[count] = p->rig->nodes[n].name;
-        count += p->rig->nodes[n].is_joint || p->rig->info.joint_count == 0;
-    }
-    for (int32_t j = 0; j < clip->info.joint_count; ++j) {
-        joints[j] = clip->joints[j].name;
-    }
-    found[0] = 0;
-    if (p->skeleton) {
-        listPairs(p, clip, found, sizeof found);
-    }
-    snMatch_List(names, NULL, count, ours, sizeof ours);
-    snMatch_List(joints, NULL, clip->info.joint_count, theirs, sizeof theirs);
-    return snFail(why, sn_errorArgument,
-                  "too few joints fit: it would move %s; the character has %s, the motion has %s; "
-                  "a mapping file of lines 'JOINT BONE', a joint of the motion and one of the "
-                  "character, says which is which",
-                  found[0] ? found : "nothing", ours, theirs);
 }
 
 snStatus snPuppet_Make(snArena* arena, const snRig* rig, const snClip* clip, snPuppet* p,
@@ -431,13 +387,13 @@ snStatus snPuppet_Make(snArena* arena, const snRig* rig, const snClip* clip, snP
         return snFail(why, sn_errorMemory, "out of memory");
     }
     if (!status && count < SN_PUPPET_LEAST) {
-        return failToMatch(arena, p, clip, why);
+        return snCarry_Refuse(arena, p, clip, "too few joints fit", why);
     }
     status = status ? status : makeSkeleton(arena, count, p, why);
     status = status ? status : snMatch_Called(arena, clip, p->skeleton, p->called, &p->match, why);
     status = status ? status : findGround(arena, p, why);
     if (!status && p->match.count < SN_PUPPET_LEAST) {
-        status = failToMatch(arena, p, clip, why);
+        status = snCarry_Refuse(arena, p, clip, "too few joints fit", why);
     }
     if (status) {
         snPuppet_Free(p);

@@ -30,7 +30,9 @@ typedef struct snPuppet {
                     // it can be held; -1: as nodes hang; (bone_count)
     const char** called; // what bones are called: VRM's names, or the nodes'; (bone_count)
     double ground;       // height of what it stands on, m
-    double reach[2];     // of its feet in front of the ankles, m
+    double rise;     // of that from the bind pose to the nodes' own, in the file's unit: it stands
+                     // where its file has it stand
+    double reach[2]; // of its feet in front of the ankles, m
     snSkeleton* skeleton;
     snMatch match;
 } snPuppet;

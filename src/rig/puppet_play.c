@@ -93,7 +93,8 @@ static snQuat turnAbove(const snPuppet* p, const snBoneMotion* bones, int32_t bo
 // A place of the puppet in the file's world
 static snVec3 worldPlace(const snPuppet* p, snVec3 at)
 {
-    return snAdd(snQRotate(snQConj(p->to_ours), snScale(1 / p->unit, at)), p->origin);
+    snVec3 from = snAdd(p->origin, snV3(0, p->rise, 0));
+    return snAdd(snQRotate(snQConj(p->to_ours), snScale(1 / p->unit, at)), from);
 }
 
 // Where a bone is against its parent node, which is still, or goes along with a bone: from where it

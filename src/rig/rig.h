@@ -59,6 +59,10 @@ typedef struct snRigShape {
     snRigAttribute* attributes; // (attribute_count)
     int32_t target_count;
     snRigTarget* targets; // (target_count)
+
+    // of FBX
+    const char* model;   // artist's mesh that it is a part of; "" = unknown
+    int32_t point_count; // vertices of that, which _CONTROL_POINT counts; 0 = unknown
 } snRigShape;
 
 // A shape on a node
@@ -119,6 +123,7 @@ typedef struct snRigSource {
     size_t bin_begin, bin_size;   // the binary chunk's content; 0, 0 = there is none
     int32_t buffer_count;
     snRigBuffer* buffers; // (buffer_count)
+    const char* folder;   // where files are that the document names: "a/b/", or ""; NULL = unknown
 } snRigSource;
 
 struct snRig {

@@ -55,7 +55,7 @@ static void pushArrays(snFollow* s, bool fed)
     s->state_size += fed ? snFollowStream_Size(body->rig) : 0;
     s->state = snArena_Push(arena, s->state_size, 1);
     s->good = snArena_Push(arena, s->state_size, 1);
-    snVec4f** arrays[] = {&s->X, &s->f0, &s->v, &s->y, &s->f, &s->x, &s->fx};
+    snVec4f** arrays[] = {&s->X, &s->f0, &s->v, &s->y, &s->f, &s->x, &s->fx, &s->blow};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k) {
         *arrays[k] = snArena_Push(arena, n, sizeof(snVec4f));
     }
@@ -66,6 +66,8 @@ static void pushArrays(snFollow* s, bool fed)
     s->pull = snArena_Push(arena, n, sizeof(float));
     s->tallies = snArena_Push(arena, (size_t)s->range_count, sizeof(snFollowTally));
     s->work = snArena_Push(arena, snCells_WorkSize(body->cells), 1);
+    s->goal = snArena_Push(arena, (size_t)body->rig->info.node_count, sizeof *s->goal);
+    s->goal_weights = snArena_Push(arena, (size_t)body->rig->info.weight_count, sizeof(double));
     if (!arena->failed) {
         s->head = s->state;
         s->u = (snVec4f*)((uint8_t*)s->state + roundUp(sizeof(snFollowHead)));
@@ -158,14 +160,34 @@ static snStatus makeTrack(snFollow* s, const snFollowSetup* def, snMessage* why)
     return status ? status : snRigTrack_Of(&s->arena, rig, &s->motion, &track, &s->track, why);
 }
 
+void snFollow_Look(snFollow* s, bool jumped)
+{
+    if (s->ground.is_on || s->head->solids.count > 0) {
+        snFollowSkin_Go(&s->skin, &s->drive);
+    }
+    if (s->ground.is_on) {
+        s->ground.lift = s->head->lift;
+        snFollowGround_Go(&s->ground, jumped);
+    }
+    if (s->head->solids.count > 0) {
+        snFollowTouch_Go(&s->touch, &s->skin, jumped);
+    }
+}
+
+snStatus snFollow_MakeTouch(snFollow* s, snMessage* why)
+{
+    snStatus status = s->touch.begin || s->ground.is_on
+                          ? sn_ok
+                          : snFollowSkin_Make(&s->skin, &s->arena, s->body, why);
+    return status || s->touch.begin ? status
+                                    : snFollowTouch_Make(&s->touch, &s->arena, &s->skin, why);
+}
+
 void snFollow_Jump(snFollow* s)
 {
     s->drive.tick = INT64_MIN;
     snFollowDrive_Go(&s->drive, s->head->tick, s->tasks);
-    if (s->ground.is_on) {
-        s->ground.lift = s->head->lift;
-        snFollowGround_Go(&s->ground, &s->drive, true);
-    }
+    snFollow_Look(s, true);
 }
 
 // What a state must agree with
@@ -210,7 +232,10 @@ static snStatus create(snFollow* s, const snFollowSetup* def, snMessage* why)
     status = snFollowDrive_Make(&s->drive, &s->arena, s->body, track, def->hold,
                                 fmax(s->body->def.damping, 0.05) * omega, why);
     if (!status && def->ground) {
-        status = snFollowGround_Make(&s->ground, &s->arena, s->body, def->ground_height, why);
+        status = snFollowSkin_Make(&s->skin, &s->arena, s->body, why);
+    }
+    if (!status && def->ground) {
+        status = snFollowGround_Make(&s->ground, &s->arena, &s->skin, def->ground_height, why);
     }
     if (!status) {
         s->head->model = identify(s, def->rate);
@@ -239,6 +264,7 @@ snStatus snFollow_Make(const snHost* host, const snFollowSetup* def, snFollow** 
     }
     s->host = taken;
     s->body = def->body;
+    s->spare = INT64_MAX;
     s->isa = snCpu_Choose(taken.isa);
     snArena_Init(&s->arena, &taken);
     status = create(s, def, why);
@@ -293,7 +319,8 @@ snStatus snFollow_Create(snBody* body, const snFollowDef* def, snFollow** out, s
 snStatus snFollow_Advance(snFollow* follow, snMessage* why)
 {
     if (!follow) {
-        return snFail(why, sn_errorArgument, "there is nothing to advance");
+        (void)snFail(why, sn_errorArgument, "there is nothing to advance");
+        return sn_errorArgument; // so that the analyser sees it
     }
     double time = snFollowDrive_Time(&follow->drive, follow->head->tick);
     const snRigTrack* track = follow->drive.track;
@@ -301,7 +328,7 @@ snStatus snFollow_Advance(snFollow* follow, snMessage* why)
                ? sn_ok
                : snFail(why, sn_errorNumeric,
                         "numbers of the flesh were not finite after %.4g s of '%s', even with the "
-                        "shortest steps; it went back to its skinned place there",
+                        "shortest steps there may be; it went back to its skinned place there",
                         time, track ? track->clip->info.name : "fed poses");
 }
 
@@ -351,6 +378,7 @@ bool snFollow_Go(snFollow* follow)
     if (fed) {
         snFollow_EndFed(follow);
     }
+    snFollowSolids_End(&head->solids);
     follow->is_shown = false;
     ++head->frames;
     head->limited += stopped;
@@ -375,6 +403,7 @@ snFollowFacts snFollow_Facts(const snFollow* follow)
                            .last = track->last,
                            .period = track->period,
                            .time = snFollowDrive_Time(&follow->drive, head->tick),
+                           .dropped = head->dropped,
                            .step = follow->h,
                            .steps = follow->ticks * follow->steps};
 }
@@ -429,6 +458,12 @@ snStatus snFollow_Restore(snFollow* follow, const void* state, size_t size, snMe
     memcpy(&head, state, sizeof head);
     if (head.model != follow->head->model) {
         return snFail(why, sn_errorArgument, "that is the state of another body or def");
+    }
+    if (head.solids.count > 0) {
+        snStatus status = snFollow_MakeTouch(follow, why);
+        if (status) {
+            return status;
+        }
     }
     memcpy(follow->state, state, size);
     follow->is_shown = false;

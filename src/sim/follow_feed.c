@@ -11,6 +11,10 @@
 #define SLOW 1e-6
 #define NEAR 2e-5
 
+// Longest time that may pass at once, s; a frame that is short of this part of itself is due
+#define MOST_TIME 3600
+#define SAME_TIME 1e-9
+
 // Poses ----------------------------------------------------------------------------
 
 static bool isFinite(snVec3 v)
@@ -89,6 +93,7 @@ snStatus snFollow_Shift(snFollow* follow, snVec3 by, snMessage* why)
     if (!status) {
         snFollowStream_Shift(&follow->stream, by);
         follow->head->lift += follow->body->unit * by.y;
+        snFollowSolids_Shift(&follow->head->solids, snScale(follow->body->unit, by));
         follow->is_shown = false;
         snFollow_Jump(follow);
         snMessage_Clear(why);
@@ -101,6 +106,14 @@ snStatus snFollow_Shift(snFollow* follow, snVec3 by, snMessage* why)
 static bool isAsleep(const snFollow* s)
 {
     return s->head->still >= s->drowsy;
+}
+
+void snFollow_Wake(snFollow* s)
+{
+    if (!s->drive.track && isAsleep(s)) { // the drive has not seen what went on
+        snFollow_Jump(s);
+    }
+    s->head->still = 0;
 }
 
 static bool isSlow(const snFollow* s)
@@ -133,12 +146,19 @@ static void fallAsleep(snFollow* s)
     memset(s->w, 0, bytes);
 }
 
+// Neither poses nor obstacles move, and no function may say something else at any time.
+static bool isStill(const snFollow* s)
+{
+    return snFollowStream_IsStill(&s->stream) && !snFollowSolids_Move(&s->head->solids) &&
+           !snForces_HasCall(&s->forces);
+}
+
 bool snFollow_BeginFed(snFollow* s)
 {
     snFollowStream* stream = &s->stream;
     snFollowHead* head = s->head;
     snFollowStream_Begin(stream);
-    bool still = snFollowStream_IsStill(stream);
+    bool still = isStill(s);
     if (isAsleep(s) && still) {
         s->is_shown = !snFollowStream_End(stream) && s->is_shown;
         head->tick += s->ticks;
@@ -161,12 +181,53 @@ bool snFollow_BeginFed(snFollow* s)
 void snFollow_EndFed(snFollow* s)
 {
     snFollowHead* head = s->head;
-    bool still = snFollowStream_IsStill(&s->stream) && isSlow(s);
+    bool still = isStill(s) && isSlow(s);
     snFollowStream_End(&s->stream);
     head->still = still ? head->still + 1 : 0;
     if (isAsleep(s)) {
         fallAsleep(s);
     }
+}
+
+snStatus snFollow_AdvanceWithin(snFollow* follow, double dt, int64_t steps, double* dropped,
+                                snMessage* why)
+{
+    if (!follow || !(dt >= 0 && dt <= MOST_TIME) || steps < 1) {
+        return snFail(why, sn_errorArgument, "a follow, a time in 0..%d s and a step are needed",
+                      MOST_TIME);
+    }
+    snFollowHead* head = follow->head;
+    snFollowStream* stream = &follow->stream;
+    const double frame = follow->ticks * follow->drive.interval;
+    const int64_t usual = (int64_t)follow->ticks * follow->steps;
+    const int64_t due = (int64_t)floor((head->due + dt) / frame + SAME_TIME);
+    int64_t count = due > (steps > usual ? steps / usual : 1) ? 1 : due;
+    double lost = frame * (double)(due - count);
+    bool fed = !follow->drive.track && stream->head->has_next;
+    head->due = fmax(0, head->due + dt - frame * (double)due);
+    head->dropped += lost;
+    if (fed && due > count) {
+        stream->head->is_cut = 1;
+    }
+    if (dropped) {
+        *dropped = lost;
+    }
+    bool spread = fed && count > 1 && !stream->head->is_cut;
+    if (spread) {
+        snFollowStream_Keep(stream, follow->goal, follow->goal_weights);
+    }
+    snStatus status = sn_ok;
+    follow->spare = steps > count * usual ? steps - count * usual : 0;
+    snMessage_Clear(why);
+    for (int64_t left = count; left > 0; --left) {
+        if (spread) {
+            snFollowStream_Toward(stream, follow->goal, follow->goal_weights, 1 / (double)left);
+        }
+        snStatus one = snFollow_Advance(follow, status ? NULL : why);
+        status = status ? status : one;
+    }
+    follow->spare = INT64_MAX;
+    return status;
 }
 
 // Pushes ---------------------------------------------------------------------------
@@ -207,10 +268,7 @@ snStatus snFollow_Push(snFollow* follow, snVec3 place, snVec3 velocity, double r
             follow->w[i].z += (float)(k * v.z);
         }
     }
-    if (!follow->drive.track && isAsleep(follow)) {
-        snFollow_Jump(follow);
-    }
-    follow->head->still = 0;
+    snFollow_Wake(follow);
     return status;
 }
 

@@ -10,30 +10,25 @@
 #ifndef SN_SIM_FOLLOW_GROUND_H
 #define SN_SIM_FOLLOW_GROUND_H
 
-#include "sim/follow_drive.h"
+#include "sim/follow_skin.h"
 
 #define SN_GROUND_FRICTION 0.5
 
 typedef struct snFollowGround {
     bool is_on;
-    double height; // m
-    double lift;   // by which it is higher than that, m
-    const snRigBody* body;
-    int32_t vertex_count;
-    int32_t* vertices;  // welded ones in the flesh; (vertex_count)
-    int32_t* instances; // of each; (vertex_count)
-    snMatrix* joints;   // of one skin after the other
-    int32_t* first;     // of each skin; (skin_count)
+    double height;      // m
+    double lift;        // by which it is higher than that, m
+    snFollowSkin* skin; // of the drive's pose
     // clearance of nodes at both ends of the drive's interval, m; (node_count)
     float *begin, *end;
 } snFollowGround;
 
-// Memory is the arena's.
-snStatus snFollowGround_Make(snFollowGround* g, snArena* arena, const snRigBody* body,
-                             double height, snMessage* why);
+// Memory is the arena's. The skin outlives it.
+snStatus snFollowGround_Make(snFollowGround* g, snArena* arena, snFollowSkin* skin, double height,
+                             snMessage* why);
 
-// After the drive went on; jumped: both ends are there.
-void snFollowGround_Go(snFollowGround* g, const snFollowDrive* drive, bool jumped);
+// After the skin went on; jumped: both ends are there.
+void snFollowGround_Go(snFollowGround* g, bool jumped);
 
 // Holds a node at a part of the interval.
 void snFollowGround_Hold(const snFollowGround* g, const snFollowDrive* drive, int32_t node,

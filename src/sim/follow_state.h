@@ -5,10 +5,12 @@
 #ifndef SN_SIM_FOLLOW_STATE_H
 #define SN_SIM_FOLLOW_STATE_H
 
+#include "control/force.h"
 #include "flesh/viscous.h"
 #include "sim/follow.h"
 #include "sim/follow_drive.h"
 #include "sim/follow_ground.h"
+#include "sim/follow_obstacle.h"
 
 // Nodes in a task. Fixed, so that results do not depend on the number of threads.
 #define SN_FOLLOW_RANGE 1024
@@ -23,7 +25,17 @@ typedef struct snFollowHead {
     double lift;           // of the ground, by shifts of the world, m
     double farthest;       // m
     double pressed;        // largest |u|/limit
+    double due;            // time that has been asked for and is no whole frame yet, s
+    double dropped;        // time of frames that were left out, s
+    snFollowSolids solids; // obstacles
 } snFollowHead;
+
+// A function of the host that is a field
+typedef struct snFollowCall {
+    snVec3 (*call)(void* user, double time, snVec3 place, snVec3 velocity);
+    void* user;
+    double unit; // of what it is given and returns, m
+} snFollowCall;
 
 // What a range of nodes saw in a step
 typedef struct snFollowTally {
@@ -44,7 +56,11 @@ struct snFollow {
     snRigTrack track;      // of the clip, if it is not the caller's
     snFollowStream stream; // of fed poses
     snFollowDrive drive;   // by the track or by those
+    snFollowSkin skin;     // of what touches something
     snFollowGround ground;
+    snFollowTouch touch; // obstacles
+    snForces forces;     // fields
+    snFollowCall calls[SN_MOST_FORCES];
     int64_t drowsy; // frames on end without motion after which it sleeps
     int32_t ticks;  // intervals a frame
     int32_t steps;  // steps an interval
@@ -69,7 +85,11 @@ struct snFollow {
     float* pull;         // to the targets, of what trails, 1/s^2; (node_count)
     snViscous viscous;   // against neighbours
     // workspace
+    int64_t spare;          // steps that the guard may take besides the usual ones
+    snMatrix* goal;         // fed pose that several frames lead to; (rig's nodes)
+    double* goal_weights;   // likewise
     void* good;             // the state before an interval
+    snVec4f* blow;          // acceleration by fields in the interval, m/s^2; (node_count)
     snVec4f* v;             // w between sweeps of viscosity; (node_count)
     snVec4f *y, *f;         // (node_count)
     snVec4f *x, *fx;        // the same of the posed shape, if that counts
@@ -93,6 +113,19 @@ snVec4f snFollow_Kick(snFollow* s, int32_t node);
 // One interval of the drive, with the guard
 snFollowTally snFollow_Tick(snFollow* s);
 
+// What touches something, in the drive's pose; jumped: it is that at both ends of the interval
+void snFollow_Look(snFollow* s, bool jumped);
+
+// Fields in the drive's interval
+void snFollow_Blow(snFollow* s);
+
+// Obstacles at a part of the drive's interval; and memory for them, if there is none yet
+void snFollow_Touch(snFollow* s, float part);
+snStatus snFollow_MakeTouch(snFollow* s, snMessage* why);
+
+// A node no farther away than its limit lets it, at a part of the interval
+void snFollow_Limit(snFollow* s, int32_t node, float part);
+
 // Across the drive's cut: flesh goes rigidly along with its joints.
 void snFollow_Carry(snFollow* s);
 
@@ -102,5 +135,6 @@ void snFollow_Jump(snFollow* s);
 // Fed poses: before and after a frame. False: it sleeps, there is nothing to do.
 bool snFollow_BeginFed(snFollow* s);
 void snFollow_EndFed(snFollow* s);
+void snFollow_Wake(snFollow* s);
 
 #endif

@@ -157,6 +157,9 @@ static inline snVec4f kicked(const Pass* pass, int32_t i, const snTurn* R, snVec
     const snFollow* s = pass->follow;
     const float h = 2 * pass->h, g = s->damping[i];
     snVec4f a = pushOf(s, i, R);
+    if (s->forces.count > 0) {
+        a = (snVec4f){a.x + s->blow[i].x, a.y + s->blow[i].y, a.z + s->blow[i].z, 0};
+    }
     float most = s->most[i] * R->scale, square = u.x * u.x + u.y * u.y + u.z * u.z;
     float z = sqrtf(square) / most, k = springOf(z, (float)s->spring) + s->pull[i];
     // damping by the mean of the velocities before and after: any is stable
@@ -361,7 +364,16 @@ static snFollowTally step(snFollow* s, int32_t number, int32_t steps)
     }
     snTasks_Run(s->tasks, s->range_count, landRange, &pass);
     addTallies(s, &sum);
+    snFollow_Touch(s, pass.end);
     return sum;
+}
+
+void snFollow_Limit(snFollow* s, int32_t node, float part)
+{
+    float most = s->most[node] * snFollowDrive_Scale(&s->drive, node, part);
+    shift(s, node, -1, &s->u[node], &s->w[node]);
+    (void)stopAt(most, &s->u[node], &s->w[node]);
+    shift(s, node, 1, &s->u[node], &s->w[node]);
 }
 
 snFollowTally snFollow_Step(snFollow* s)
@@ -424,7 +436,11 @@ static bool boundChanges(snFollow* s)
         float scale = fmaxf(s->drive.begin[i].scale, s->drive.end[i].scale);
         float most = s->most[i] * scale;
         any |= holdBack(CROSSINGS * most / interval, &s->drive.change[i]) && s->inverse_mass[i] > 0;
-        saturate(FELT * omega * omega * s->reach[i] * scale * interval, &s->drive.change[i]);
+        float felt = FELT * omega * omega * s->reach[i] * scale;
+        saturate(felt * interval, &s->drive.change[i]);
+        if (s->forces.count > 0) {
+            saturate(felt, &s->blow[i]);
+        }
     }
     return any;
 }
@@ -457,14 +473,14 @@ static void giveUp(snFollow* s)
 snFollowTally snFollow_Tick(snFollow* s)
 {
     snFollowDrive_Go(&s->drive, s->head->tick + 1, s->tasks);
-    if (s->ground.is_on) {
-        snFollowGround_Go(&s->ground, &s->drive, false);
-    }
+    snFollow_Look(s, false);
+    snFollow_Blow(s);
     bool bounded = boundChanges(s);
     memcpy(s->good, s->state, s->state_size);
     snFollowTally sum = tryInterval(s, s->steps);
     bool again = sum.bad || sum.fast, helped = again || bounded;
-    for (int32_t k = 2; again && k <= SHORTEST; k *= 2) {
+    for (int32_t k = 2; again && k <= SHORTEST && k * s->steps <= s->spare; k *= 2) {
+        s->spare -= k * s->steps;
         memcpy(s->state, s->good, s->state_size);
         sum = tryInterval(s, k * s->steps);
         again = sum.bad || sum.fast;
@@ -476,6 +492,7 @@ snFollowTally snFollow_Tick(snFollow* s)
         snFollow_Carry(s);
     }
     ++s->head->tick;
+    ++s->head->solids.tick;
     sum.fast = helped;
     return sum;
 }

@@ -79,6 +79,28 @@ void snFollowStream_At(const snFollowStream* stream, int32_t tick, snMatrix* nod
     }
 }
 
+void snFollowStream_Keep(const snFollowStream* stream, snMatrix* nodes, double* weights)
+{
+    const snRigInfo* info = &stream->body->rig->info;
+    memcpy(nodes, stream->next, (size_t)info->node_count * sizeof *nodes);
+    memcpy(weights, stream->next_weights, (size_t)info->weight_count * sizeof *weights);
+}
+
+void snFollowStream_Toward(snFollowStream* stream, const snMatrix* nodes, const double* weights,
+                           double part)
+{
+    const snRigInfo* info = &stream->body->rig->info;
+    for (int32_t n = 0; n < info->node_count; ++n) {
+        snMatrix way = differenceOf(&nodes[n], &stream->pose[n]);
+        stream->next[n] = part < 1 ? snMatrix_MulAdd(&stream->pose[n], part, &way) : nodes[n];
+    }
+    for (int32_t k = 0; k < info->weight_count; ++k) {
+        double way = weights[k] - stream->weights[k];
+        stream->next_weights[k] = part < 1 ? stream->weights[k] + part * way : weights[k];
+    }
+    stream->head->has_next = 1;
+}
+
 void snFollowStream_Begin(snFollowStream* stream)
 {
     const snRigInfo* info = &stream->body->rig->info;

@@ -43,6 +43,12 @@ void snFollowStream_Make(snFollowStream* stream, const snRigBody* body, int32_t 
 void snFollowStream_At(const snFollowStream* stream, int32_t tick, snMatrix* nodes,
                        snMatrix* rates);
 
+// Several frames lead to a fed pose: it is kept, and before each of them the part of the way that
+// is left becomes the next pose.
+void snFollowStream_Keep(const snFollowStream* stream, snMatrix* nodes, double* weights);
+void snFollowStream_Toward(snFollowStream* stream, const snMatrix* nodes, const double* weights,
+                           double part);
+
 // The frame begins: without a new pose the last one stays.
 void snFollowStream_Begin(snFollowStream* stream);
 

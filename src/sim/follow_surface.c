@@ -385,18 +385,23 @@ int32_t snFollowSurface_Deltas(snFollowSurface* s, float* positions, float* norm
     return singular;
 }
 
+// A vertex's way before the skin, after it
+static snVec3 skinWay(const Pull* pull, int32_t i)
+{
+    const snFollowSurface* s = pull->s;
+    int32_t n = s->instance[i];
+    const float* d = pull->deltas + 3 * (size_t)i;
+    snMatrix B =
+        blendOf(s, &s->body->rig->instances[n], (size_t)(s->moving[i] - s->body->weld.first[n]));
+    return snMatrix_Vector(&B, snV3((double)d[0], (double)d[1], (double)d[2]));
+}
+
 static void squareTask(void* argument, int index, int worker)
 {
     const Pull* pull = argument;
-    const snFollowSurface* s = pull->s;
     (void)worker;
-    for (int32_t i = index * RANGE; i < endOf(index, s->moving_count); ++i) {
-        int32_t n = s->instance[i];
-        const float* d = pull->deltas + 3 * (size_t)i;
-        snMatrix B = blendOf(s, &s->body->rig->instances[n],
-                             (size_t)(s->moving[i] - s->body->weld.first[n]));
-        pull->squares[i] =
-            snLengthSq(snMatrix_Vector(&B, snV3((double)d[0], (double)d[1], (double)d[2])));
+    for (int32_t i = index * RANGE; i < endOf(index, pull->s->moving_count); ++i) {
+        pull->squares[i] = snLengthSq(skinWay(pull, i));
     }
 }
 
@@ -410,14 +415,9 @@ void snFollowSurface_Squares(snFollowSurface* s, const float* deltas, double* ou
 static void wayTask(void* argument, int index, int worker)
 {
     const Pull* pull = argument;
-    const snFollowSurface* s = pull->s;
     (void)worker;
-    for (int32_t i = index * RANGE; i < endOf(index, s->moving_count); ++i) {
-        int32_t n = s->instance[i];
-        const float* d = pull->deltas + 3 * (size_t)i;
-        snMatrix B = blendOf(s, &s->body->rig->instances[n],
-                             (size_t)(s->moving[i] - s->body->weld.first[n]));
-        snVec3 way = snMatrix_Vector(&B, snV3((double)d[0], (double)d[1], (double)d[2]));
+    for (int32_t i = index * RANGE; i < endOf(index, pull->s->moving_count); ++i) {
+        snVec3 way = skinWay(pull, i);
         float* out = pull->positions + 3 * (size_t)i;
         out[0] = (float)way.x, out[1] = (float)way.y, out[2] = (float)way.z;
     }

@@ -217,10 +217,23 @@ static snRigChannel ownChannel(const Player* p, int32_t node, int32_t path, cons
                           .values = values};
 }
 
+// The clip's name, or its number as text; "" = it is none of the rig's
+static const char* nameOf(const Player* p, char number[16])
+{
+    number[0] = 0;
+    for (int32_t i = 0; i < p->rig->info.clip_count; ++i) {
+        if (&p->rig->clips[i] == p->clip) {
+            snprintf(number, 16, "%d", (int)i);
+        }
+    }
+    return p->clip->info.name[0] ? p->clip->info.name : number;
+}
+
 static snStatus fillMotion(const Player* p, snRigMotion* out)
 {
     static const char NAME[] = "%s (two-way)";
-    const char* name = p->clip->info.name;
+    char number[16];
+    const char* name = nameOf(p, number);
     size_t nodes = (size_t)p->rig->info.node_count;
     size_t length = strlen(name) + sizeof NAME;
     char* text = snArena_Push(p->arena, length, 1);

@@ -16,9 +16,9 @@
 typedef bool snTwoWayWatchFcn(void* user, int32_t frame, int32_t count);
 
 // Plays all frames of a track that has a clip. The new motion is called "Run (two-way)" if the clip
-// is "Run", and lies in the arena, but for channels that stay as they were, which are the clip's;
-// those of morph weights are left out. sn_errorInterrupted when it was stopped. watch and facts may
-// be NULL.
+// is "Run", by its number if it has no name, and lies in the arena, but for channels that stay as
+// they were, which are the clip's; those of morph weights are left out. sn_errorInterrupted when it
+// was stopped. watch and facts may be NULL.
 snStatus snTwoWay_Perform(snArena* arena, const snHost* host, const snTwoWayDef* def,
                           snTwoWayWatchFcn* watch, void* user, snRigMotion* out,
                           snTwoWayFacts* facts, snMessage* why);

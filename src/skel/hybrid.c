@@ -17,42 +17,6 @@ void snFactor_Push(snFactor* factor, const snSkeleton* skeleton, snArena* arena)
     factor->joints = snArena_Push(arena, n, sizeof(snJointFactor));
 }
 
-// Small symmetric helpers -----------------------------------------------------
-
-// S + s v v'
-static inline snSym3 symOuterAdd(snSym3 S, double s, snVec3 v)
-{
-    snVec3 t = snScale(s, v);
-    return (snSym3){S.xx + t.x * v.x, S.yy + t.y * v.y, S.zz + t.z * v.z,
-                    S.xy + t.x * v.y, S.xz + t.x * v.z, S.yz + t.y * v.z};
-}
-
-// P' P
-static inline snSym3 symSquare(snMat3 P)
-{
-    return (snSym3){P.m00 * P.m00 + P.m10 * P.m10 + P.m20 * P.m20,
-                    P.m01 * P.m01 + P.m11 * P.m11 + P.m21 * P.m21,
-                    P.m02 * P.m02 + P.m12 * P.m12 + P.m22 * P.m22,
-                    P.m00 * P.m01 + P.m10 * P.m11 + P.m20 * P.m21,
-                    P.m00 * P.m02 + P.m10 * P.m12 + P.m20 * P.m22,
-                    P.m01 * P.m02 + P.m11 * P.m12 + P.m21 * P.m22};
-}
-
-static inline snSym3 symSub(snSym3 A, snSym3 B)
-{
-    return (snSym3){A.xx - B.xx, A.yy - B.yy, A.zz - B.zz, A.xy - B.xy, A.xz - B.xz, A.yz - B.yz};
-}
-
-// 1 / trace(S^-1), the same in all axes: between a third of the least eigenvalue and all of it; 0
-// for a singular S.
-static inline double symLeast(snSym3 S)
-{
-    double x = S.yy * S.zz - S.yz * S.yz, y = S.xx * S.zz - S.xz * S.xz;
-    double z = S.xx * S.yy - S.xy * S.xy, u = S.xz * S.yz - S.xy * S.zz;
-    double det = S.xx * x + S.xy * u + S.xz * (S.xy * S.yz - S.xz * S.yy), sum = x + y + z;
-    return det > 0 && sum > 0 ? det / sum : 0;
-}
-
 // Factor ----------------------------------------------------------------------
 
 // Stiffness k and damping c of a joint coordinate with inertia d, made implicit over the step:
@@ -183,7 +147,7 @@ static snSym3 ballInertia(const snBoneMotion* m, const snHybridStep* step, Own o
     snSym3 K = snSymDiagonal(own.def ? own.def->dof[0].armature : 0);
     if (own.acting) {
         snPassive* p = own.acting;
-        double least = symLeast(A) + K.xx;
+        double least = snSymLeast(A) + K.xx;
         Implicit add = makeImplicit(step, p->k[0], p->c[0], least);
         Implicit servo = own.pull ? resolveServo(step, own, 0, 3, least) : (Implicit){0, 0};
         K = snSymAdd(K, snSymDiagonal(add.inertia + servo.inertia));
@@ -199,8 +163,8 @@ static snSym3 ballInertia(const snBoneMotion* m, const snHybridStep* step, Own o
                 snMulAdd(snMulAdd(snScale(p->along[i].x, m->axis[0]), p->along[i].y, m->axis[1]),
                          p->along[i].z, m->axis[2]);
             add = makeImplicit(step, kept * p->along_k[i], kept * p->along_c[i], least);
-            K = symOuterAdd(K, add.inertia, n);
-            own.factor->ball_drag = symOuterAdd(own.factor->ball_drag, add.drag, n);
+            K = snSymOuterAdd(K, add.inertia, n);
+            own.factor->ball_drag = snSymOuterAdd(own.factor->ball_drag, add.drag, n);
         }
         snStore3(own.factor->f, snLoad3(p->f));
     }
@@ -216,12 +180,12 @@ static bool factorBall(const snBoneMotion* m, const snHybridStep* step, Own own,
     ball->K = bare ? snSymDiagonal(0) : ballInertia(m, step, own, J->A);
     bool ok = snRoot3_Find(bare ? J->A : snSymAdd(J->A, ball->K), &ball->Y);
     ball->X = snRoot3_TimesMat(&ball->Y, J->B);
-    J->M = symSub(J->M, symSquare(ball->X));
+    J->M = snSymSub(J->M, snSymSquare(ball->X));
     J->A = snSymDiagonal(0);
     J->B = snMat3_Diagonal(0, 0, 0);
     if (!bare) {
         snMat3 Z = snRoot3_TimesMat(&ball->Y, snMatFromSym(ball->K));
-        J->A = symSub(ball->K, symSquare(Z));
+        J->A = snSymSub(ball->K, snSymSquare(Z));
         J->B = snMatMul(snTranspose(Z), ball->X);
     }
     return ok;
@@ -233,7 +197,7 @@ static bool factorTravel(const snHybridStep* step, Own own, snBallFactor* ball, 
 {
     ball->kl = own.def ? own.def->dof[1].armature : 0;
     if (own.acting) {
-        double least = symLeast(J->M) + ball->kl;
+        double least = snSymLeast(J->M) + ball->kl;
         Implicit add = makeImplicit(step, own.acting->k[1], own.acting->c[1], least);
         Implicit servo = own.pull ? resolveServo(step, own, 1, 3, least) : (Implicit){0, 0};
         snStore3(own.factor->f + 3, snLoad3(own.acting->f + 3));
@@ -243,9 +207,9 @@ static bool factorTravel(const snHybridStep* step, Own own, snBallFactor* ball, 
     bool ok = snRoot3_Find(snSymAdd(J->M, snSymDiagonal(ball->kl)), &ball->Yl);
     snMat3 Z = snRoot3_TimesMat(&ball->Yl, snMat3_Diagonal(ball->kl, ball->kl, ball->kl));
     ball->Xl = snRoot3_TimesMat(&ball->Yl, snTranspose(J->B));
-    J->A = symSub(J->A, symSquare(ball->Xl));
+    J->A = snSymSub(J->A, snSymSquare(ball->Xl));
     J->B = snMatMul(snTranspose(ball->Xl), Z);
-    J->M = symSub(snSymDiagonal(ball->kl), symSquare(Z));
+    J->M = snSymSub(snSymDiagonal(ball->kl), snSymSquare(Z));
     return ok;
 }
 

@@ -27,6 +27,43 @@ SN_FN snSym3 snSymDiagonal(double d)
     return S;
 }
 
+// S + s v v'
+SN_FN snSym3 snSymOuterAdd(snSym3 S, double s, snVec3 v)
+{
+    snVec3 t = snScale(s, v);
+    snSym3 out = {S.xx + t.x * v.x, S.yy + t.y * v.y, S.zz + t.z * v.z,
+                  S.xy + t.x * v.y, S.xz + t.x * v.z, S.yz + t.y * v.z};
+    return out;
+}
+
+// P' P
+SN_FN snSym3 snSymSquare(snMat3 P)
+{
+    snSym3 out = {P.m00 * P.m00 + P.m10 * P.m10 + P.m20 * P.m20,
+                  P.m01 * P.m01 + P.m11 * P.m11 + P.m21 * P.m21,
+                  P.m02 * P.m02 + P.m12 * P.m12 + P.m22 * P.m22,
+                  P.m00 * P.m01 + P.m10 * P.m11 + P.m20 * P.m21,
+                  P.m00 * P.m02 + P.m10 * P.m12 + P.m20 * P.m22,
+                  P.m01 * P.m02 + P.m11 * P.m12 + P.m21 * P.m22};
+    return out;
+}
+
+SN_FN snSym3 snSymSub(snSym3 A, snSym3 B)
+{
+    snSym3 out = {A.xx - B.xx, A.yy - B.yy, A.zz - B.zz, A.xy - B.xy, A.xz - B.xz, A.yz - B.yz};
+    return out;
+}
+
+// 1 / trace(S^-1), the same in all axes: between a third of the least eigenvalue and all of it; 0
+// for a singular S.
+SN_FN double snSymLeast(snSym3 S)
+{
+    double x = S.yy * S.zz - S.yz * S.yz, y = S.xx * S.zz - S.xz * S.xz;
+    double z = S.xx * S.yy - S.xy * S.xy, u = S.xz * S.yz - S.xy * S.zz;
+    double det = S.xx * x + S.xy * u + S.xz * (S.xy * S.yz - S.xz * S.yy), sum = x + y + z;
+    return det > 0 && sum > 0 ? det / sum : 0;
+}
+
 // A bone alone.
 SN_FN snInertia6 snInertia6_Rigid(const snBone* bone, const snBoneMotion* motion)
 {

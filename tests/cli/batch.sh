@@ -34,6 +34,8 @@ absent deep/out/bad.glb
 report r.json '[f["input"] for f in r] == ["a.gltf", "bad.glb", "b.gltf"] and [f["exit_code"] for f in r] == [0, 2, 0]'
 report r.json '"no GLB" in r[1]["error"] and r[0]["error"] is None and r[1]["clips"] == []'
 report r.json 'r[0]["output"] == "deep/out/a.glb" and r[0]["cells"] > 100 and 0 < r[0]["step_s"] < 0.1'
+report r.json 'r[0]["unit_m"] == 1 and r[0]["softness_hz"] == 5.5 and r[0]["shapes"] >= r[0]["shapes_active"] > 0 and r[0]["joints"] == 0'
+report r.json 'len(r[0]["warnings"]) == 1 and "Wave: you will see little" in r[0]["warnings"][0] and r[1]["warnings"] == []'
 report r.json 'r[0]["clips"][0]["name"] == "Wave" and r[0]["clips"][0]["frames"] == 25'
 report r.json 'all(r[2]["clips"][0][k] >= 0 for k in "seconds seconds_per_second largest_mm largest_percent median_mm median_percent limited_share guard seam_mm error_mm".split())'
 
@@ -63,7 +65,8 @@ expect 0 '^  b.gltf .* kept caches/b.pc2$' bake a.gltf b.gltf $fast --frames 0..
 expect 0 'wrote alone_apply_in_blender.py' bake a.gltf $fast --frames 0..2 -o alone.mdd
 expect 0 'alone.mdd' info alone.mdd
 expect 2 '--as takes shapes' bake a.gltf --as jelly
-expect 2 'ends with .glb, .pc2 or .mdd, and as --as says' bake a.gltf --as pc2 -o x.glb
+expect 2 "'--as pc2' writes a .pc2 file, but -o says 'x.glb'" bake a.gltf --as pc2 -o x.glb
+expect 2 'ends with .glb, .pc2 or .mdd, whatever the rig is' bake a.gltf -o x.obj
 expect 2 '--sheet is for .glb files' bake a.gltf -o x.pc2 --sheet
 
 # sheets, where pictures can be drawn
@@ -71,6 +74,11 @@ if "$SINEW" render a.gltf --at 0 -o probe.png >out.log 2>&1; then
     # shellcheck disable=SC2086
     expect 0 'wrote sheets/b.Hop.png' bake a.gltf b.gltf $fast --frames 0..6 --clip Hop --clip Wave -o sheets --sheet
     there sheets/a.Wave.png
+    # the first moment and others of the frames that were baked, of which frame 6 is at 0.25 s
+    # shellcheck disable=SC2086
+    expect 0 '^wrote part.Wave.png: at 0.25, .*, 0.[34][0-9] s$' bake a.gltf $fast --frames 6..12 --clip Wave -o part.glb --sheet
+    # shellcheck disable=SC2086
+    expect 0 '^wrote part.png: at 0.25, ' bake a.gltf $fast --frames 6..12 --clip Wave -o part.glb --film part.png
 fi
 
 # mistakes, told before anything starts
@@ -123,9 +131,32 @@ wait $pid
 grep -q '3 of 3 files are not finished; the same call with --resume goes on' stopped.log || fail "Ctrl-C: $(cat stopped.log)"
 grep -q '^  c.gltf .* not begun$' stopped.log || fail "something was begun after Ctrl-C: $(cat stopped.log)"
 for name in a b; do expect 0 "$name.glb: fine" check stopped/$name.glb; done
-cp whole/c.glb stopped/c.glb
+cp whole/c.glb whole/.sinew_bakes stopped/
 "${long[@]}" -o stopped/ --jobs 2 --resume --report resumed.json >resumed.log 2>&1 || fail "--resume: $(cat resumed.log)"
 report resumed.json '[f["kept"] for f in r] == [False, False, True]'
 for name in a b c; do cmp -s whole/$name.glb stopped/$name.glb || fail "$name: other bits after --resume"; done
+
+# finished results stay only if they were made with the same options, of the same rig and controls
+again() { # PATTERN KEPT OPTION...: the same call once more
+    local pattern=$1 kept=$2
+    shift 2
+    # shellcheck disable=SC2086
+    expect 0 "$pattern" bake a.gltf b.gltf $fast --frames 0..2 -o again --resume --report again.json "$@"
+    report again.json "[f['kept'] for f in r] == $kept"
+}
+again '^  b.gltf ' '[False, False]'
+again '^  b.gltf .* kept again/b.glb$' '[True, True]'
+again '^a.gltf: again/a.glb was made with other options, .* have changed; it is made anew$' '[False, False]' --softness 4
+again '^  a.gltf .* kept ' '[True, True]' --softness 4 --jobs 2 --threads 1
+again 'was made with other options' '[False, False]' --softness 4 --clip Hop
+again 'was made with other options' '[False, False]'
+echo '{"damping": 0.3}' >b.sinew.json
+again '^b.gltf: again/b.glb was made with other options, or the rig or its controls have changed' '[True, False]'
+echo '{"damping": 0.4}' >b.sinew.json
+again 'it is made anew' '[True, False]'
+sed 's/"worm.py"/"worm.pi"/' a.gltf >a2.gltf && mv a2.gltf a.gltf
+again '^a.gltf: again/a.glb was made' '[False, True]'
+rm again/.sinew_bakes
+again 'again/b.glb is there, but nothing says with which options it was made; it is made anew' '[False, False]'
 
 exit $((failures > 0))

@@ -21,6 +21,7 @@ fast='--quality draft --rate 24 --frames 0..4'
 for kind in pc2 mdd; do
     # shellcheck disable=SC2086 # options
     expect 0 'wrote cache_apply' bake worm.gltf $fast -o cache.$kind
+    also "^wrote cache.$kind\$"
     expect 0 '0.6[0-9]*, 0.1[0-9]*), in the unit of what it was made of$' info cache.$kind
     expect 2 'worm.gltf: it is a rig, on which Blender plays the cache.*give one mesh as .obj, .ply or .off' check cache.$kind --mesh worm.gltf
 done
@@ -53,9 +54,32 @@ expect 2 '"shape" is "rubber"; give "skinned", "elastic" or a number' rig worm.g
 echo '{}' >empty.json
 expect 2 'a scene must have "sinew"' check empty.json
 
+# names of the wrong kind
+expect 2 "'c.png' is no rig.*--sheet takes no name: sheets are called as the result and the clip, as hero_soft.Walk.png. --film takes one" bake worm.gltf --sheet c.png
+absent worm_soft.glb
+expect 2 "--motion is given twice, as 'hop' and 'turn'; make two calls of it" bake worm.gltf --motion hop --motion turn
+expect 2 "--motion is given twice" rig worm.gltf --motion=hop --motion hop
+mkdir -p folder.d
+expect 2 "'folder.d' is a folder: give the files in it, as in 'folder.d/\*.glb'" bake folder.d
+expect 2 "'folder.d/' is a folder: give the files in it, as in 'folder.d/\*.glb'" rig folder.d/
+cp "$SOURCE/scenes/clips/groove.bvh" .
+for command in bake rig; do
+    expect 2 "'groove.bvh' is no rig.*a .bvh file holds motion only: give a character, and this file with --motion" $command groove.bvh
+    : >empty.glb
+    expect 2 'empty.glb: it is empty, of 0 bytes: copying or exporting it failed; export the file again' $command empty.glb
+done
+
+# a clip without a name goes by its number
+# shellcheck disable=SC2086
+expect 0 '^  4 (two-way) ' bake worm.gltf $fast --clip 4 --two-way -o number.glb
+expect 0 '^  4 (two-way)  ' info number.glb
+
 # which clip is tried, and what becomes of several caches and still clips
 expect 0 'one clip is tried, the first of the 3 that --clip means' rig worm.gltf --quality draft --clip all --save x.json -o x.png
 expect 2 "or of a folder, which ends with /, found 'folder'" bake worm.gltf -o folder
+# shellcheck disable=SC2086
+expect 0 '^worm.gltf: wrote many/worm_Hop.pc2' bake worm.gltf $fast --clip all -o many/ --as pc2
+for name in $(sed -n 's/^worm.gltf: wrote //p' out.log); do there "$name"; done
 # shellcheck disable=SC2086
 expect 0 'many/worm_Wave.pc2 and 2 more; 2 clips are left out: nothing moves there$' bake worm.gltf $fast --clip all -o many/ --as pc2 --report r.json
 python3 - <<'END' || fail "the report lacks something: $(cat r.json)"
@@ -73,7 +97,6 @@ expect 0 'error (mm, %)  missed$' bake worm.gltf $fast --shapes 1 -o shapes.glb
 also '^  Wave .* [0-9.e-]* [0-9.]*% *[0-9.]*%$'
 
 # bones of a scene that its clip does not move
-cp "$SOURCE/scenes/clips/groove.bvh" .
 echo '{"sinew": 1, "characters": [{"character": "worm", "clip": {"file": "groove.bvh"}}]}' >clip.json
 expect 0 "no joint of .groove.bvh. moves these bones, which keep their zero pose: " check clip.json
 also 'clip.json: can be used as it is'

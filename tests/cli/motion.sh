@@ -44,6 +44,30 @@ expect 2 'nowhere.bvh' bake worm.gltf --motion nowhere.bvh
 printf 'Hips middle\nNoSuch top\n' >names.txt
 expect 2 "names.txt: line 2.*the clip has no joint 'NoSuch'" bake worm.gltf --motion "$groove" --map names.txt
 
+# rigs that are no persons are not taken silently
+rigs=$SOURCE/../shared/data/rigs
+if [ -d "$rigs" ]; then
+    walk=$rigs/../mocap/cmu_02_01.bvh
+    cp "$rigs/Fox.glb" "$rigs/greenman.glb" .
+    expect 2 "a person stands upright, and this body does not.*nothing fits 'LeftUpLeg'.*--map takes it" bake Fox.glb --motion "$walk"
+    expect 0 'feet are not held on the ground' rig greenman.glb --quality draft --motion "$walk" --save x.json -o x.png
+    also "only a part of a person's motion fits: nothing here follows its 'LeftArm', 'LeftForeArm', 'RightArm', 'RightForeArm'"
+    printf 'LeftUpLeg b_LeftLeg01_015\nLeftLeg b_LeftLeg02_016\nRightUpLeg b_RightLeg01_019\nRightLeg b_RightLeg02_020\n' >fox.txt
+    expect 0 'this is no upright body' rig Fox.glb --quality draft --motion "$walk" --map fox.txt --save x.json -o x.png
+fi
+
+# fewer shapes with a larger error
+count() { sed -n 's/^  \([0-9]*\) shapes, at most .*; they miss .* mm at most.*/\1/p' out.log; }
+# shellcheck disable=SC2086
+expect 0 'they miss' bake worm.gltf $fast --clip Wave --shapes 4 --error 1e-5 -o small.glb
+many=$(count)
+# shellcheck disable=SC2086
+expect 0 'they miss' bake worm.gltf $fast --clip Wave --shapes 4 --error 0.01 -o large.glb
+few=$(count)
+[ "$few" -lt "$many" ] || fail "$few shapes with an error of 0.01, $many with 1e-5"
+expect 2 '--exact and --error do not go together' bake worm.gltf --exact --error 1
+expect 2 '--error' bake worm.gltf --error 0
+
 # flesh as joints
 # shellcheck disable=SC2086
 expect 0 '12 helper joints show at least [0-9.]*% of the movement' bake worm.gltf $fast --as joints --joints 12 -o joints.glb --report joints.json --sheet
@@ -56,5 +80,10 @@ expect 2 "--joints goes with '--as joints'" bake worm.gltf --joints 8
 expect 2 "--shapes does not go with '--as joints'" bake worm.gltf --as joints --shapes 8
 expect 2 '--as takes shapes, joints, pc2 or mdd' bake worm.gltf --as bones
 expect 2 '--joints' bake worm.gltf --as joints --joints 0
+
+# feet that are left alone, and names that exporters put armatures before
+expect 2 '--no-feet goes with --motion FILE' bake worm.gltf --no-feet
+expect 2 "writes a .glb file, but -o says 'x.pc2'" bake worm.gltf --as joints -o x.pc2
+expect 2 "no clip 'ave'; did you mean '\*ave'" bake worm.gltf --clip ave
 
 [ $failures = 0 ]

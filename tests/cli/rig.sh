@@ -58,6 +58,17 @@ expect 0 '' rig fox.glb --quality draft --soft '*neck*'
 expect 0 "^  'b_RightForeArm_07', 'b_LeftForeArm_010': each follows its skinning: at most .* mm thick, too thin for cells of .*finer quality" rig fox.glb --quality draft
 expect 0 '' rig fox.glb
 ! grep -q 'too thin' out.log || fail 'there is no thin part at the usual quality'
+# the table's names are patterns that mean these joints, and their flesh is as thick as it is in the middle
+expect 0 '^  b_Tail\*  *[0-9]' rig fox.glb --quality draft --clip Walk
+cp out.log table.log
+while read -r name _; do
+    expect 0 '' rig fox.glb --quality draft --soft "$name"
+done < <(sed -n '/^  soft region/,/^  tried/p' table.log | sed '1d;$d')
+expect 0 '' rig fox.glb --quality draft --rigid 'b_Tail*'
+cat table.log out.log | awk '/^  b_Tail/ { soft[++count] = $3 } END { exit !(count == 1 || 4 * soft[2] < soft[1]) }' ||
+    fail "more than the root of a tail that should be rigid is soft: $(cat out.log)"
+awk '/^  b_Spine/ { spine = $4 } /^  b_Tail/ { tail = $4 } END { exit !(120 < tail && tail < 0.8 * spine && spine < 260) }' table.log ||
+    fail "thickness of trunk or tail: $(cat table.log)"
 expect 0 'a humanoid: 52 bones' info "$rigs/100Avatars_010_Froggy.vrm"
 expect 0 'worst sum 1.755' check "$rigs/RobotExpressive.glb"
 expect 0 'can be used as it is' check "$rigs/RobotExpressive.glb"

@@ -126,7 +126,15 @@ static void fingersFeelEachOtherFromTheFirstTouch(void** state)
     drop(&b.c);
 }
 
-// Whatever is found after places have moved by half of the way each may be found before.
+static int32_t ownOf(const snTissue* tissue, int32_t point, int32_t cell)
+{
+    int32_t home = tissue->home[cell];
+    uint32_t lanes = snTissue_StrangersIn(tissue, point, home / SN_TISSUE_LANES);
+    return lanes >> home % SN_TISSUE_LANES & 1 ? -1 : point;
+}
+
+// Whatever is found after places have moved by half of the way each may be found before, also by
+// any of the body's own points.
 static void whatMayNotHoldDoesNot(void** state)
 {
     (void)state;
@@ -135,7 +143,7 @@ static void whatMayNotHoldDoesNot(void** state)
     snRandom r = snRandom_Seed(11);
     int32_t count = b.flesh->tets.node_count;
     snVec4f* moved = calloc((size_t)count, sizeof *moved);
-    int held = 0, left_out = 0;
+    int held = 0, left_out = 0, felt = 0, unfelt = 0;
     for (int pose = 0; pose < 12; ++pose) {
         double bend = 0.3 * pose, half = snRandom_Range(&r, 0.01, 0.1) * b.flesh->cell;
         deform(&b, swirl, &bend);
@@ -150,17 +158,26 @@ static void whatMayNotHoldDoesNot(void** state)
             snVec3 p =
                 snAdd(snV3((double)n.x, (double)n.y, (double)n.z), drawIn(&r, 0.5 * b.flesh->cell));
             snVec3 before = snMulAdd(p, half, snNormalize(drawIn(&r, 1)));
-            double clear = snTissue_Clear(&b.tissue, b.x, e, before, 2 * half + 1e-6);
+            double clear = snTissue_Clear(&b.tissue, b.x, e, before, -1, 2 * half + 1e-6);
             bool may = clear <= 2 * half + 1e-6;
             snTissueHit hit;
             bool holds = snTissue_Probe(&b.tissue, moved, e, p, &hit);
             assert_true(may || !holds);
             held += holds;
             left_out += !may;
+            for (int k = 0; k < 8 && may; ++k) {
+                int32_t point = (int32_t)snRandom_Below(&r, (uint32_t)b.flesh->point_count);
+                bool feels = snTissue_ProbeOwn(&b.tissue, moved, e, p, point, &hit);
+                clear = snTissue_Clear(&b.tissue, b.x, e, before, ownOf(&b.tissue, point, e),
+                                       2 * half + 1e-6);
+                assert_true(clear <= 2 * half + 1e-6 || !feels);
+                felt += feels;
+                unfelt += !(clear <= 2 * half + 1e-6);
+            }
         }
     }
-    print_message("%d held, %d left out\n", held, left_out);
-    assert_true(held > 3000 && left_out > 50000);
+    print_message("%d held, %d left out; %d felt, %d left out\n", held, left_out, felt, unfelt);
+    assert_true(held > 3000 && left_out > 50000 && felt > 3000 && unfelt > 3000);
     free(moved);
     drop(&b.c);
 }

@@ -211,6 +211,7 @@ static void selfIsAllOfThem(void** state)
         s.noise = pose % 2 ? 0.001 * pose : 0;
         deform(&b, shake, &s);
         snTissueTree_Refit(&b.tree, &b.tissue, b.x, (float)(0.03 * (pose % 5) * b.flesh->cell));
+        snTissueTree_Forget(&b.tree, &b.tissue);
         int32_t count = snTissueTree_PointsSelf(&b.tree, &b.tissue, b.x, found);
         selfByTrying(&b, wanted);
         checkList(found, count, wanted, points);
@@ -242,6 +243,7 @@ static void restingBodiesDoNotTouchThemselves(void** state)
             Affine map = {pose ? snMatFromQ(drawTurn(&r)) : snMat3_Identity(), drawIn(&r, 3)};
             deform(&b, affine, &map);
             snTissueTree_Refit(&b.tree, &b.tissue, b.x, (float)(0.2 * b.flesh->cell));
+            snTissueTree_Forget(&b.tree, &b.tissue);
             assert_int_equal(snTissueTree_PointsSelf(&b.tree, &b.tissue, b.x, found), 0);
         }
         free(found);
@@ -263,6 +265,7 @@ static void foldedBodiesFeelThemselves(void** state)
     for (int i = 0; i < 4; ++i) {
         double radius = radii[i];
         deform(&b, roll, &radius);
+        snTissueTree_Forget(&b.tree, &b.tissue);
         int32_t count = snTissueTree_PointsSelf(&b.tree, &b.tissue, b.x, found), inside = 0;
         selfByTrying(&b, wanted);
         checkList(found, count, wanted, points);

@@ -9,10 +9,14 @@
 
 #include "rig/shared.h"
 
-// Of the body's size. The README finds the poses to agree to 7e-8 (Maya) and 3e-7 (Blender) of it
-// in double precision. Assimp and glTF keep matrices and keys as floats: eight roundings of 2^-24,
-// one a joint on the way from the root, are 5e-7.
-static const double pose_tolerance = 6e-7;
+// Of the body's size. The README finds the poses to agree to 3e-5 of 445 (Maya: 7e-8) and 2e-6 of 8
+// (Blender: 3e-7); ufbx, which was asked, computes in doubles from the doubles of the file. A glTF
+// document cannot: its keys, inverse bind matrices and positions are floats. One rounding of each
+// of these (errors of up to 2^-24 put on all of them at random) moves a vertex of the Kenney
+// character by 1.8e-7 of its size, one of Blender's sausage by 2.3e-7. Assimp rounds as often
+// before: its keys, angles made quaternions, products of pivots and bind matrices are floats as
+// well. Largest that is measured: 3.1e-7 and 5.2e-7.
+static const double maya_tolerance = 3.5e-7, blender_tolerance = 5.5e-7;
 
 // Of the body's size, of two files of one character. The programs that wrote them have rounded its
 // weights and keys otherwise.
@@ -219,7 +223,8 @@ static void test_poses(void** state)
         assert_int_equal(count, countPoints(rig));
         double miss = comparePose(rig, clip, POSES[i].time, POSES[i].unit, points, count);
         print_message("%-30s misses by %.2g of the size\n", POSES[i].pose, miss);
-        assert_below(miss, pose_tolerance);
+        assert_below(miss,
+                     strncmp(POSES[i].file, "maya", 4) == 0 ? maya_tolerance : blender_tolerance);
         snRig_Release(rig);
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: full
 
-#include "io/folder.h"
+#include "io/worm.h"
 
 #include "check.h"
 #include <sinew/bake.h>
@@ -10,27 +10,6 @@
 #include <sinew/sim.h>
 
 #define RATE 24
-
-static snBody* worm;
-
-static int setUp(void** state)
-{
-    snMessage why;
-    snRig* rig;
-    snBodyDef def;
-    snBodyDef_Init(&def);
-    def.quality = sn_qualityDraft;
-    assert_ok(snRig_Load(NULL, SN_TEST_DATA "/../../docs/examples/worm.gltf", &rig, &why), why);
-    assert_ok(snBody_Build(NULL, rig, &def, &worm, &why), why);
-    snRig_Release(rig);
-    return enterFolder(state);
-}
-
-static int tearDown(void** state)
-{
-    snBody_Release(worm);
-    return leaveFolder(state);
-}
 
 static snBakeDef defOf(const char* const* names, int count, int32_t as)
 {

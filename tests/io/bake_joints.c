@@ -5,7 +5,7 @@
 // Flesh as helper joints: what skinning alone then shows is what was simulated, but for what the
 // report says; at rest, and in clips that are not baked, it is the original.
 
-#include "io/folder.h"
+#include "io/worm.h"
 
 #include "check.h"
 #include "rig/lbs.h"
@@ -15,27 +15,6 @@
 #define RATE 24
 
 static const double near = 1e-5; // m: the body is 0.6 m long, and all of this is floats
-
-static snBody* worm;
-
-static int setUp(void** state)
-{
-    snMessage why;
-    snRig* rig;
-    snBodyDef def;
-    snBodyDef_Init(&def);
-    def.quality = sn_qualityDraft;
-    assert_ok(snRig_Load(NULL, SN_TEST_DATA "/../../docs/examples/worm.gltf", &rig, &why), why);
-    assert_ok(snBody_Build(NULL, rig, &def, &worm, &why), why);
-    snRig_Release(rig);
-    return enterFolder(state);
-}
-
-static int tearDown(void** state)
-{
-    snBody_Release(worm);
-    return leaveFolder(state);
-}
 
 static snRig* bake(const char* clip, int32_t joints, snBakeReport** report)
 {

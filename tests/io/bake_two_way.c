@@ -97,7 +97,7 @@ static void checkCase(const Case* c)
     def.rate = 30;
     def.two_way = def.ground = 1;
     assert_ok(snBake(NULL, body, &def, PATH, &report, &why), why);
-    snprintf(name, sizeof name, "%s%s(two-way)", c->clip ? c->clip : "", c->clip ? " " : "");
+    snprintf(name, sizeof name, "%s (two-way)", c->clip ? c->clip : "0");
     const snBakedClip* baked = &report->clips[0];
     double turn = baked->turn_rms * 57.29577951308232;
     printf("%s: joints %.2f degrees (%.1f, %s), root %.1f mm, at limits %.0f %%, %.2f s\n", c->rig,

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/hash.h"
+#include "base/sanitized.h"
 #include "rig/shared.h"
 
 #define PATH "saved.body"
@@ -16,14 +17,6 @@
 
 // s of this process; sanitizers take their own time
 static const double loads_in = 5e-3;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
 
 static uint64_t playHash(snBody* body, int frames)
 {
@@ -88,7 +81,7 @@ static void checkRig(const char* name)
     snBody_Release(loaded);
     double seconds = loadSeconds();
     print_message("%s loads in %.2f ms\n", name, 1e3 * seconds);
-#ifndef SANITIZED
+#if !SN_SANITIZED
     assert_below(seconds, loads_in);
 #endif
 }

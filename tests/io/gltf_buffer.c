@@ -8,6 +8,7 @@
 
 #include "io/gltf.h"
 #include "io/gltf_buffer.h"
+#include "io/uri.h"
 
 static void test_base64(void** state)
 {

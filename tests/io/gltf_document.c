@@ -88,7 +88,7 @@ static void test_versions(void** state)
         {"{}", sn_errorFile, "no glTF document"},
         {"{\"sinew\": 1}", sn_errorFile, "no glTF document"},
         {"[]", sn_errorFile, "no glTF document"},
-        {"", sn_errorFile, "no glTF document"},
+        {"", sn_errorFile, "it is empty, of 0 bytes"},
         {"{\"asset\":{}}", sn_errorFile, "no glTF document"},
         {"{\"asset\":{\"version\":\"1.0\"}}", sn_errorUnsupported, "it is glTF 1.0; export"},
         {"{\"asset\":{\"version\":\"2.1\",\"minVersion\":\"2.1\"}}", sn_errorUnsupported,

@@ -88,6 +88,8 @@ def restore(new, old):
         del new["meshes"][mesh]["primitives"][primitive]["targets"][target][name]
     for node, mesh in note.get("nodes", []):
         assert new["nodes"][node]["mesh"] >= meshes
+    for image, uri in note.get("images", []):
+        new["images"][image]["uri"] = uri
     restore_joints(note, new, old)
     for mesh, count in note.get("targets", []):
         counts[mesh] = count
@@ -146,7 +148,8 @@ def check(patched, original):
     one_buffer = len(old["buffers"]) == 1
     if old_data is None:
         old_data = gather(old)
-    changed = CHANGED + (("skins",) if "skins" in restore(new, old) else ())
+    note = restore(new, old)
+    changed = CHANGED + tuple(key for key in ("skins", "images") if key in note)
     same = [list(new) == list(old) and json.dumps(new) == json.dumps(old)]
     same.append(data[:len(old_data)] == old_data)
     for key, value in old_raw.items():

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // node gltf_validator.mjs FOLDER FILE...: Khronos' validator, installed in FOLDER, on each file. Any
-// error or warning fails; lesser remarks are printed.
+// error or warning fails; lesser remarks are printed. Normal maps without tangents, which FBX and Collada seldom
+// bring along, are no fault: viewers make them as glTF says.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,6 +28,7 @@ for (const file of files) {
     console.log(`${file}: ${bytes.length} bytes, ${issues.numErrors} errors, ` +
         `${issues.numWarnings} warnings, ${issues.numInfos} infos, ${issues.numHints} hints, ` +
         `${info.animationCount} animations, ${info.drawCallCount} meshes`);
-    failed ||= issues.numErrors + issues.numWarnings > 0 || !info.generator.startsWith('Sinew ');
+    const known = issues.messages.filter(({ code }) => code === 'MESH_PRIMITIVE_GENERATED_TANGENT_SPACE').length;
+    failed ||= issues.numErrors > 0 || issues.numWarnings > known || !info.generator.startsWith('Sinew ');
 }
 process.exit(failed ? 1 : 0);

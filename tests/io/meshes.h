@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "geom/surface.h"
+#include "io/ration.h"
 #include "io/tet_file.h"
 
 typedef union Mesh {
@@ -17,30 +18,6 @@ typedef union Mesh {
 
 // One of the readers.
 typedef snStatus Parse(snArena* arena, const char* bytes, size_t count, Mesh* out, snMessage* why);
-
-// Memory that is counted and ends ------------------------------------------------
-
-typedef struct Ration {
-    size_t used, most; // bytes, now and ever
-    int blocks;        // that may still be taken
-} Ration;
-
-static inline void* takeRation(void* user, size_t bytes, size_t alignment)
-{
-    Ration* r = user;
-    if (--r->blocks < 0) {
-        return NULL;
-    }
-    r->used += bytes;
-    r->most = r->used > r->most ? r->used : r->most;
-    return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-}
-
-static inline void giveRation(void* user, void* memory, size_t bytes)
-{
-    ((Ration*)user)->used -= bytes;
-    free(memory);
-}
 
 // Parses an exact copy, so that a sanitizer sees any byte read behind its end.
 static inline snStatus parseCopy(Parse* parse, const char* bytes, size_t count, Ration* ration,

@@ -65,8 +65,11 @@ static snRig* makeRig(snArena* arena)
                               {"tip", 1, -1, -1, {1, 0, 0}, none, one, NULL}};
     snDocumentSkin skin = {2, joints, binds};
     snDocumentMesh mesh = {.name = "sheet", .part_count = 1, .parts = &part};
-    snDocumentMaterial material = {"red", {1, 0, 0, 1}, 0, true};
-    snDocumentImage image = {.uri = "skin%20of%20it.png"};
+    snDocumentMaterial material = {.name = "red", .color = {1, 0, 0, 1}, .two_sided = true};
+    snDocumentImage images[] = {{.uri = "skin%20of%20it.png"}, {.uri = "shine.png"}};
+    for (int i = 0; i < sn_textureCount; ++i) {
+        material.image[i] = i == sn_textureSpecular ? 1 : i == sn_textureOpacity ? -1 : 0;
+    }
     snDocumentTrack track = {2, sn_pathTranslation, 2, 3, times, moves};
     snDocumentClip clip = {"go", 1, &track};
     snRigDocument d = {.generator = "test",
@@ -74,13 +77,13 @@ static snRig* makeRig(snArena* arena)
                        .skin_count = 1,
                        .mesh_count = 1,
                        .material_count = 1,
-                       .image_count = 1,
+                       .image_count = 2,
                        .clip_count = 1,
                        .nodes = nodes,
                        .skins = &skin,
                        .meshes = &mesh,
                        .materials = &material,
-                       .images = &image,
+                       .images = images,
                        .clips = &clip};
     uint8_t* bytes;
     size_t count;
@@ -92,6 +95,27 @@ static snRig* makeRig(snArena* arena)
     assert_ok(snRig_Parse(NULL, bytes, count, "made", &rig, &why), why);
     snHost_Release(&host, bytes, count + 1);
     return rig;
+}
+
+static void expectMaterial(const snRig* rig)
+{
+    static const char* const PARTS[] = {
+        "\"images\":[{\"uri\":\"skin%20of%20it.png\"},{\"uri\":\"shine.png\"}]",
+        "\"baseColorTexture\":{\"index\":0}",
+        "\"metallicRoughnessTexture\":{\"index\":0}",
+        "\"metallicFactor\":1",
+        "\"normalTexture\":{\"index\":0}",
+        "\"occlusionTexture\":{\"index\":0}",
+        "\"emissiveTexture\":{\"index\":0},\"emissiveFactor\":[1,1,1]",
+        "\"extras\":{\"textures\":{\"specular\":{\"index\":1},\"shininess\":{\"index\":0}",
+    };
+    const char* text = (const char*)rig->source.bytes + rig->source.json_begin;
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; ++i) {
+        if (!strstr(text, PARTS[i])) {
+            fail_msg("'%s' is not in %s", PARTS[i], text);
+        }
+    }
+    assert_null(strstr(text, "opacity"));
 }
 
 static void test_document(void** state)
@@ -112,6 +136,7 @@ static void test_document(void** state)
     assert_string_equal(info->generator, "test");
     assert_string_equal(snRig_Mesh(rig, 0)->material, "red");
     assert_string_equal(snRig_Clip(rig, 0)->name, "go");
+    expectMaterial(rig);
     assert_string_equal(rig->shapes[0].attributes[0].name, "_CONTROL_POINT");
     assert_ok(snRig_Pose(rig, 0, 0.5, nodes, NULL, &why), why);
     assert_ok(snRig_Skin(rig, 0, nodes, NULL, x, NULL, &why), why);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
 
-// In the bind pose all joints of a skin say the same of its mesh, the first joint is where the
-// nodes' own pose has it, and what no skin names goes along with its parent.
+// In the bind pose all joints of a skin say the same of its mesh, the joint that carries most of it
+// is where the nodes' own pose has it, and what no skin names goes along with its parent.
 
 #include "rig/bind_pose.h"
 
@@ -61,8 +61,65 @@ static void test_two_skins(void** state)
     assert_below(apart(&pose[3], &hung), tolerance);
 }
 
+// Handles of the feet come first in the file, and a foot weighs more than the hips: the body, bound
+// lying on its back, is still where the hips say. A hat on the head goes along with it, though its
+// skin comes first.
+static void test_hips_say_where(void** state)
+{
+    (void)state;
+    enum { SCENE, HANDLE, HIPS, HEAD, FOOT, COUNT };
+    static const int32_t parents[COUNT] = {-1, SCENE, SCENE, HIPS, HIPS};
+    static const double weights[COUNT] = {0, 0, 0.1, 0.3, 0.6};
+    snRigNode nodes[COUNT] = {0};
+    int32_t body[4] = {HANDLE, HIPS, HEAD, FOOT}, hat[1] = {HEAD};
+    snMatrix bind[COUNT], inverse[4], on_hat, pose[COUNT], M[4], own[COUNT];
+    snMatrix lying = snMatrix_FromParts(
+        snV3(0, 0, 0), snQFromAxisAngle(snV3(1, 0, 0), -1.5707963267948966), snV3(1, 1, 1));
+    bool ok;
+    for (int i = 0; i < COUNT; ++i) {
+        nodes[i].parent = parents[i];
+        nodes[i].local = some(0.9 * i, snV3(0.1 * i, 0.4, 0), 1); // any pose
+        own[i] = i == 0 ? nodes[i].local : snMatrix_Mul(&own[parents[i]], &nodes[i].local);
+        bind[i] = some(0.2 * i, snV3(0, 0, 0.3 * i), 1);
+    }
+    own[HIPS] = snMatrix_Mul(&lying, &bind[HIPS]); // as it was bound, but stood up
+    snMatrix up = snMatrix_Inverse(&own[SCENE], &ok);
+    nodes[HIPS].local = snMatrix_Mul(&up, &own[HIPS]);
+    for (int j = 0; j < 4; ++j) {
+        inverse[j] = snMatrix_Inverse(&bind[body[j]], &ok);
+    }
+    on_hat = snMatrix_Identity();
+    int32_t first[2] = {0, 3}, joint[3] = {1, 2, 3}, zero = 0, ends[2] = {0, 1};
+    float weight[3], one = 1;
+    for (int k = 0; k < 3; ++k) {
+        weight[k] = (float)weights[body[joint[k]]];
+    }
+    snRigShape shapes[2] = {
+        {.vertex_count = 1, .first = first, .joint = joint, .weight = weight},
+        {.vertex_count = 1, .first = ends, .joint = &zero, .weight = &one},
+    };
+    snRigInstance instances[2] = {{{.vertex_count = 1, .skin = 1}, &shapes[0]},
+                                  {{.vertex_count = 1, .skin = 0}, &shapes[1]}};
+    snRigSkin skins[2] = {{"hat", 1, hat, &on_hat, true}, {"body", 4, body, inverse, true}};
+    snRig rig = {.nodes = nodes,
+                 .skins = skins,
+                 .instances = instances,
+                 .info = {.node_count = COUNT, .skin_count = 2, .mesh_count = 2}};
+    snMessage why;
+    snHost_Init(&rig.host);
+    assert_ok(snRig_BindPose(&rig, pose, &why), why);
+    assert_below(apart(&pose[HIPS], &own[HIPS]), tolerance);
+    snLbs_Joints(&skins[1], pose, M);
+    for (int j = 0; j < 4; ++j) {
+        assert_below(apart(&M[j], &lying), 100 * tolerance);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_skins)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_skins),
+        cmocka_unit_test(test_hips_say_where),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

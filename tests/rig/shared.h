@@ -31,6 +31,13 @@ static inline bool isRig(const char* name)
     return dot && (!strcmp(dot, ".glb") || !strcmp(dot, ".vrm") || !strcmp(dot, ".gltf"));
 }
 
+// Of another format, which Assimp reads
+static inline bool isForeign(const char* name)
+{
+    const char* dot = strrchr(name, '.');
+    return dot && (!strcmp(dot, ".fbx") || !strcmp(dot, ".dae"));
+}
+
 typedef void RigFcn(const char* name, snRig* rig, void* user);
 
 // Reads all; returns how many.

@@ -3,64 +3,21 @@
 // label: full
 
 // Laws of flesh on poses that a host feeds: it moves as on a clip, half a frame late; neither
-// teleports nor a moved world are felt; hitches are bounded; what stands still sleeps, exactly
+// teleports nor a moved world are felt; hitches are bounded; time may be cut at will, steps have a
+// cap and what is dropped is told; what stands still sleeps, exactly
 // skinned, and wakes; states go back to the same bits; the vertex table says what the surface does.
 
 #include <time.h>
 
 #include "io/tiny.h"
 #include "rig/matrix.h"
-#include "sim/follow_state.h"
-#include "sim/reed.h"
-
-#define RATE 60.0
+#include "sim/fed.h"
 
 static const double clip_tolerance = 0.1; // of the largest motion: 60 poses a second are few
 static const double teleport_tolerance =
     0.05; // of the largest motion: what changed in that frame is unknown
 static const double shift_tolerance = 1e-4; // of the largest motion: 1e6 m away
 static const double table_tolerance = 1e-6; // m: floats of a body of 1 m
-
-static snFollow* startFed(const Reed* r, int threads)
-{
-    snMessage why;
-    snFollow* follow;
-    snFollowSetup def;
-    snHost host;
-    snHost_Init(&host);
-    host.thread_count = threads;
-    snFollowSetup_Init(&def);
-    def.body = &r->body;
-    def.clip = -1;
-    def.rate = RATE;
-    assert_ok(snFollow_Make(&host, &def, &follow, &why), why);
-    snFollow_Begin(follow);
-    return follow;
-}
-
-static void openFed(Reed* r)
-{
-    snBodyDef def;
-    snBodyDef_Init(&def);
-    openReed(r);
-    moveReed(r, 0.3, 0.25);
-    buildReed(r, &def);
-}
-
-// Of the clip's key, turned and moved
-static snMatrix poseOf(const Reed* r, int key, double turn, snVec3 by)
-{
-    snVec3 p = snV3((double)r->values[3 * key], 0.1, 0);
-    snQuat q = snQFromAxisAngle(snV3(0, 1, 0), turn);
-    return snMatrix_FromParts(snAdd(snQRotate(q, p), by), q, snV3(1, 1, 1));
-}
-
-static void feed(snFollow* follow, snMatrix pose)
-{
-    snMessage why;
-    assert_ok(snFollow_SetPose(follow, &pose, NULL, &why), why);
-    assert_ok(snFollow_Advance(follow, &why), why);
-}
 
 static snVec3 nodeAt(const snFollow* follow, int32_t i)
 {
@@ -190,6 +147,92 @@ static void test_hitch(void** state)
         feed(follow, poseOf(&r, 100, 0, snV3(0, 0, 0)));
     }
     assert_true(farthestNode(follow, &r.body) == 0);
+    snFollow_Free(follow);
+    closeReed(&r);
+}
+
+// Time in pieces, and several frames at once, give the bits of single frames.
+static void test_pieces(void** state)
+{
+    Reed r;
+    snMessage why;
+    double dropped = -1;
+    (void)state;
+    openFed(&r);
+    snFollow *a = startFed(&r, 1), *b = startFed(&r, 1);
+    for (int i = 0; i < 40; ++i) {
+        snMatrix pose = poseOf(&r, i, 0.01 * i, snV3(0, 0, 0));
+        feed(a, pose);
+        assert_ok(snFollow_AdvanceWithin(b, 0.4 / RATE, 1000, &dropped, &why), why);
+        assert_int_equal(snFollow_Facts(b).frames, i);
+        assert_ok(snFollow_SetPose(b, &pose, NULL, &why), why);
+        assert_ok(snFollow_AdvanceWithin(b, 0.6 / RATE, 1000, &dropped, &why), why);
+        assert_close(dropped, 0, 0);
+        assertSame(a, b);
+    }
+    // three frames lead to one pose
+    snMatrix from = poseOf(&r, 39, 0.39, snV3(0, 0, 0)), to = poseOf(&r, 42, 0.5, snV3(0, 0, 0));
+    snMatrix way = {snSub(to.x, from.x), snSub(to.y, from.y), snSub(to.z, from.z),
+                    snSub(to.p, from.p)};
+    for (int i = 1; i <= 3; ++i) {
+        feed(a, snMatrix_MulAdd(&from, i / 3.0, &way));
+    }
+    assert_ok(snFollow_SetPose(b, &to, NULL, &why), why);
+    assert_ok(snFollow_AdvanceWithin(b, 3 / RATE, 1000, &dropped, &why), why);
+    assert_int_equal(snFollow_Facts(b).frames, snFollow_Facts(a).frames);
+    assert_below(apartBy(a, b, 0), 1e-5 * farthestNode(a, &r.body));
+    assert_true(farthestNode(a, &r.body) > 1e-3);
+    snFollow_Free(a);
+    snFollow_Free(b);
+    closeReed(&r);
+}
+
+static void countStep(void* count)
+{
+    ++*(int64_t*)count;
+}
+
+// A hitch of half a second: with a cap it is a cut, which flesh does not feel, and told; a blow
+// takes no more steps than the cap lets it.
+static void test_cap(void** state)
+{
+    Reed r;
+    snMessage why;
+    double dropped = 0;
+    int64_t count = 0;
+    (void)state;
+    openFed(&r);
+    snFollow* follow = startFed(&r, 1);
+    follow->react = countStep;
+    follow->reacting = &count;
+    int64_t usual = snFollow_Facts(follow).steps;
+    feedFor(follow, poseOf(&r, 0, 0, snV3(0, 0, 0)), 2);
+    snMatrix pose = poseOf(&r, 100, 2, snV3(0, 0, 0));
+    assert_ok(snFollow_SetPose(follow, &pose, NULL, &why), why);
+    count = 0;
+    assert_ok(snFollow_AdvanceWithin(follow, 0.5, 4 * usual, &dropped, &why), why);
+    assert_close(dropped, 29 / RATE, 1e-9);
+    assert_close(snFollow_Facts(follow).dropped, 29 / RATE, 1e-9);
+    assert_int_equal(count, usual);
+    assert_int_equal(snFollow_Facts(follow).interventions, 0);
+    assert_true(farthestNode(follow, &r.body) == 0);
+    for (int k = 0; k < 2; ++k) { // without and with a cap
+        snFollow* hit = startFed(&r, 1);
+        hit->react = countStep;
+        hit->reacting = &count;
+        feedFor(hit, poseOf(&r, 0, 0, snV3(0, 0, 0)), 2);
+        assert_ok(snFollow_Push(hit, snV3(0, 0.8, 0), snV3(1e4, 0, 0), 0.5, &why), why);
+        pose = poseOf(&r, 0, 0, snV3(0, 0, 0));
+        assert_ok(snFollow_SetPose(hit, &pose, NULL, &why), why);
+        count = 0;
+        int64_t most = k ? usual : INT64_MAX;
+        assert_ok(snFollow_AdvanceWithin(hit, 1 / RATE, most, &dropped, &why), why);
+        print_message("a blow: %d steps, usual %d\n", (int)count, (int)usual);
+        assert_true(k ? count == usual : count > usual);
+        assert_below(snFollow_Facts(hit).nearest_limit, 1.00001);
+        assert_true(snFollow_Facts(hit).interventions > 0);
+        snFollow_Free(hit);
+    }
     snFollow_Free(follow);
     closeReed(&r);
 }
@@ -393,6 +436,10 @@ static void test_calls(void** state)
     assert_int_equal(snFollow_Shift(fed, snV3((double)NAN, 0, 0), &why), sn_errorArgument);
     assert_int_equal(snFollow_Shift(clip, snV3(1, 0, 0), &why), sn_errorArgument);
     assert_int_equal(snFollow_Push(fed, snV3(0, 0, 0), snV3(0, 1, 0), 0, &why), sn_errorArgument);
+    assert_int_equal(snFollow_AdvanceWithin(NULL, 0, 1, NULL, &why), sn_errorArgument);
+    assert_int_equal(snFollow_AdvanceWithin(fed, -1, 1, NULL, &why), sn_errorArgument);
+    assert_int_equal(snFollow_AdvanceWithin(fed, (double)NAN, 1, NULL, &why), sn_errorArgument);
+    assert_int_equal(snFollow_AdvanceWithin(fed, 0, 0, NULL, &why), sn_errorArgument);
     assert_int_equal(snFollow_Displacements(fed, NULL, &why), sn_errorArgument);
     assert_int_equal(snFollow_Save(fed, bytes, sizeof bytes, &why), sn_errorArgument);
     assert_int_equal(snFollow_Restore(fed, bytes, sizeof bytes, &why), sn_errorArgument);
@@ -414,7 +461,8 @@ int main(void)
         cmocka_unit_test(test_shift),  cmocka_unit_test(test_hitch),
         cmocka_unit_test(test_sleep),  cmocka_unit_test(test_push),
         cmocka_unit_test(test_states), cmocka_unit_test(test_table),
-        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_calls),  cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_cap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

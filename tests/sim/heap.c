@@ -4,6 +4,7 @@
 
 // No memory is taken or given back in a step or a frame after the first: neither from the host nor,
 // behind its back, from the C library.
+#include "base/sanitized.h"
 #include "math/vec.h"
 #include "sim/puppet.h"
 
@@ -14,13 +15,7 @@
 
 static atomic_long host_calls, library_calls;
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__GLIBC__) && !defined(SANITIZED) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
+#if defined(__GLIBC__) && !SN_SANITIZED
 #define INTERPOSED 1
 
 // The C library's allocator under its inner names; these take the outer ones for the whole program.

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "math/quat.h"
 #include "sim/obstacles.h"
+#include "sim/scarce.h"
 
 #define FLOAT_SUM 2e-6 // of sums over float velocities, relative
 
@@ -170,21 +171,6 @@ static void stiffOneShortensSteps(void** state)
     snCharacter_Release(stiff);
     snSim_Free(sim);
     snScene_Free(scene);
-}
-
-static long allowed; // allocations that succeed from now on
-
-static void* scarce(void* user, size_t bytes, size_t alignment)
-{
-    (void)user;
-    return allowed-- > 0 ? aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment)
-                         : NULL;
-}
-
-static void giveBack(void* user, void* memory, size_t bytes)
-{
-    (void)user, (void)bytes;
-    free(memory);
 }
 
 // Whenever memory runs out, the sim goes on as if nobody had been asked.

@@ -177,14 +177,18 @@ static void test_violence(void** state)
         def.strength = strengths[k];
         def.ground = true;
         snTwoWay* two = startMast(&def, 1);
+        double far = 0, fast = 0;
         for (int i = 0; i < 15; ++i) {
             snTwoWay_Go(two);
             for (int32_t b = 0; b < 2; ++b) {
                 snVec3 p = snTwoWay_Bones(two)[b].p, v = snTwoWay_Bones(two)[b].v;
-                assert_below(snLength(p), 100);
-                assert_below(snLength(v), 600);
+                assert_below(snLength(p), 2);
+                assert_below(snLength(v), 20);
+                far = fmax(far, snLength(p));
+                fast = fmax(fast, snLength(v));
             }
         }
+        print_message("strength %g: bones up to %.2f m away, %.0f m/s\n", strengths[k], far, fast);
         snTwoWay_Free(two);
     }
     closeMast(&m);

@@ -57,8 +57,8 @@ static void test_poses(void** state)
         assert_below(snLength(snSub(snMatCol(bone->R, 0), node->x)), pose_error);
         assert_below(snLength(snSub(snMatCol(bone->R, 1), node->y)), pose_error);
     }
-    assert_true(snTwoWay_Facts(two).turn_most > 0.01); // it is not the clip
-    assert_string_equal(motion.info.name, "(two-way)");
+    assert_true(snTwoWay_Facts(two).turn_most > 0.01);    // it is not the clip
+    assert_string_equal(motion.info.name, "0 (two-way)"); // it has no name
     snTwoWay_Free(two);
     closeMast(&m);
 }

@@ -168,9 +168,6 @@ void snActor_Strike(snActorSpace* actor, snTasks* tasks, void* state, snWrench* 
 
 // Fields ----------------------------------------------------------------------
 
-// The acceleration of what is at a place with a velocity, in a step of h at t.
-snVec3 snForces_At(const snWorld* world, double t, double h, snVec3 place, snVec3 v);
-
 // Forces of fields on a character in a step of h at t: on free nodes with the outer forces, on
 // bones as winds.
 void snActor_Blow(snActorSpace* actor, const snWorld* world, double t, double h);

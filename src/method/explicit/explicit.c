@@ -494,10 +494,7 @@ static void blowActor(void* argument, int index, int worker)
 static void runFields(StepJob* job)
 {
     const snWorld* world = job->data->world;
-    bool calls = false, blown = world->field_count > 0;
-    for (int32_t i = 0; i < world->field_count; ++i) {
-        calls = calls || world->fields[i].kind == sn_forceCall;
-    }
+    bool calls = snForces_HasCall(&world->forces), blown = world->forces.count > 0;
     for (int32_t i = 0; i < world->actor_count; ++i) {
         blown = blown || job->data->actors[i].blown;
     }

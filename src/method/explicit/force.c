@@ -6,36 +6,6 @@
 #include "method/explicit/actor.h"
 #include <string.h>
 
-// One field at full strength. Wind is taken at the end of the step, v' = v + h rate (air - v'), so
-// that any rate is stable.
-static snVec3 fieldAt(const snForceDef* f, double t, double h, snVec3 place, snVec3 v)
-{
-    snVec3 away = snSub(place, f->place);
-    switch (f->kind) {
-    case sn_forceUniform:
-        return f->value;
-    case sn_forceWind:
-        return snScale(f->rate / (1 + h * f->rate), snSub(f->value, v));
-    case sn_forcePoint:
-        return snScale(-f->towards, snNormalize(away));
-    default:
-        return f->call(f->user, t, place, v);
-    }
-}
-
-snVec3 snForces_At(const snWorld* world, double t, double h, snVec3 place, snVec3 v)
-{
-    snVec3 sum = snV3(0, 0, 0);
-    for (int32_t i = 0; i < world->field_count; ++i) {
-        const snForceDef* f = &world->fields[i];
-        double part = 1 - snLengthSq(snSub(place, f->place)) / (f->radius * f->radius);
-        if (part > 0) {
-            sum = snMulAdd(sum, part * part, fieldAt(f, t, h, place, v));
-        }
-    }
-    return sum;
-}
-
 static void blowNodes(snActorSpace* a, const snWorld* world, double t, double h)
 {
     const snFlesh* flesh = a->flesh;
@@ -46,7 +16,7 @@ static void blowNodes(snActorSpace* a, const snWorld* world, double t, double h)
             snVec3 r = snV3((double)x->x, (double)x->y, (double)x->z);
             snVec3 speed = snV3((double)v->x, (double)v->y, (double)v->z);
             snVec3 force = snScale((double)flesh->node_mass[i],
-                                   snForces_At(world, t, h, snAdd(origin, r), speed));
+                                   snForces_At(&world->forces, t, h, snAdd(origin, r), speed));
             snVec4f part = {(float)force.x, (float)force.y, (float)force.z, 0};
             snVec4f* push = &a->nodes.push[i];
             push->x += part.x, push->y += part.y, push->z += part.z;
@@ -64,7 +34,7 @@ static void blowBones(snActorSpace* a, const snWorld* world, double t, double h)
         const snBone* b = &a->skeleton->bones[i];
         const snBoneMotion* m = &a->ws.motion[i];
         snVec3 arm = snMatVec(m->R, b->com), v = snAdd(m->v, snCross(m->w, arm));
-        snVec3 force = snScale(b->mass, snForces_At(world, t, h, snAdd(m->p, arm), v));
+        snVec3 force = snScale(b->mass, snForces_At(&world->forces, t, h, snAdd(m->p, arm), v));
         a->winds[i] = snWrenchFrom(snCross(arm, force), force);
     }
 }
@@ -74,7 +44,7 @@ void snActor_Blow(snActorSpace* a, const snWorld* world, double t, double h)
     if (a->flesh && !a->soft) { // else contact does it
         memset(a->nodes.push, 0, (size_t)a->flesh->tets.node_count * sizeof(snVec4f));
     }
-    a->blown = world->field_count > 0;
+    a->blown = world->forces.count > 0;
     a->wind = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
     if (a->blown) {
         blowBones(a, world, t, h);

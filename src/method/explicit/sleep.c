@@ -66,8 +66,8 @@ void snSleep_Look(snMethodData* d, void* state)
     if (!(d->world->sleep > 0) || !d->touches) {
         return;
     }
-    if (d->field_edition != d->world->field_edition) {
-        d->field_edition = d->world->field_edition;
+    if (d->field_edition != d->world->forces.edition) {
+        d->field_edition = d->world->forces.edition;
         snExplicit_Wake(d, state);
     }
     d->asleep = d->contacts.soft_count == d->actor_count;
@@ -126,7 +126,7 @@ static double fastestOf(const snMethodData* d, int32_t body)
     const snSoft* soft = snContacts_Soft(&d->contacts, body);
     const snHard* hard = snContacts_Hard(&d->contacts, body);
     if (soft) {
-        return isDriven(&d->actors[soft->actor]) ? (double)INFINITY : soft->fastest;
+        return isDriven(&d->actors[soft->actor]) ? (double)INFINITY : soft->drift.outer;
     }
     return snLength(hard->twist.v) + hard->solid->size * snLength(hard->twist.w);
 }
@@ -191,11 +191,9 @@ void snSleep_Settle(snMethodData* d, void* state, double h)
     if (!(d->world->sleep > 0) || !d->touches) {
         return;
     }
-    for (int32_t i = 0; i < d->world->field_count; ++i) {
-        if (d->world->fields[i].kind == sn_forceCall) { // it may say something else at any time
-            snExplicit_Wake(d, state);
-            return;
-        }
+    if (snForces_HasCall(&d->world->forces)) { // it may say something else at any time
+        snExplicit_Wake(d, state);
+        return;
     }
     wakeTouched(d, state);
     if (!countCalm(d, state, h)) {

@@ -195,6 +195,7 @@ snStatus snSurroundings_Build(snMethodData* d, const snMethodData* from, const s
         return sn_ok;
     }
     size_t count = (size_t)world->obstacle_count;
+    c->isa = d->isa;
     c->ground = world->ground;
     c->height = world->ground_height;
     c->self = world->self_contact;
@@ -345,10 +346,11 @@ void snSurroundings_Kick(snMethodData* d, void* state, double t, double h)
         if (hard->rigid && !hard->asleep) {
             snWrench load = hard->load;
             load.f = snMulAdd(load.f, hard->rigid->mass, d->world->gravity);
-            if (d->world->field_count > 0) {
+            if (d->world->forces.count > 0) {
                 const snRigidState* s = rigidState(d, state, i);
                 snVec3 v = snRigid_Velocity(hard->rigid, s, s->p);
-                load.f = snMulAdd(load.f, hard->rigid->mass, snForces_At(d->world, t, h, s->p, v));
+                load.f = snMulAdd(load.f, hard->rigid->mass,
+                                  snForces_At(&d->world->forces, t, h, s->p, v));
             }
             snRigid_Kick(rigidState(d, state, i), h, load);
         }

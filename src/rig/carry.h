@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Can a character carry a recording with what was matched of it? A person's motion is in the limbs,
+// of which each follows whole when its upper and its lower part do, on a trunk that stands as that
+// of a person. Both legs or both arms are enough: busts have no legs, penguins no arms to speak of.
+#ifndef SN_RIG_CARRY_H
+#define SN_RIG_CARRY_H
+
+#include "rig/puppet.h"
+
+#define SN_CARRY_LEAN 45.0 // deg that a trunk may be off the vertical and still stand
+
+// Nodes, or joints, between which the trunk is
+typedef struct snTrunk {
+    int32_t hips[2]; // left and right thigh, or the pelvis twice; -1: not known
+    int32_t top;     // head, neck, or the uppermost of the back; -1: not known
+} snTrunk;
+
+// part_of: node or joint of each role, -1 = none; (SN_ROLE_COUNT)
+snTrunk snTrunk_Of(const int32_t* part_of);
+
+// How far it is off `up`, deg; 0 when it is not known.
+double snTrunk_Lean(const snTrunk* trunk, const snVec3* place, snVec3 up);
+
+typedef struct snCarry {
+    bool is_person;    // the recording has whole arms and legs
+    bool legs, arms;   // both follow whole
+    double lean;       // of the trunk in the bind pose, deg
+    char follows[512]; // "'Hips' by 'pelvis', ...": what follows what, as much as fits
+    char missing[256]; // joints of the recording's limbs that nothing follows
+} snCarry;
+
+snStatus snCarry_Find(snArena* arena, const snPuppet* puppet, const snClip* clip, snCarry* carry,
+                      snMessage* why);
+
+// Refuses a recording that the character cannot carry, unless somebody has said by a mapping file
+// how a body of another kind is meant to.
+snStatus snCarry_Check(snArena* arena, const snPuppet* puppet, const snClip* clip,
+                       const snCarry* carry, bool is_mapped, snMessage* why);
+
+// The reason, what there is on either side, what was found, and what to do. The puppet may lack its
+// skeleton.
+snStatus snCarry_Refuse(snArena* arena, const snPuppet* puppet, const snClip* clip,
+                        const char* reason, snMessage* why);
+
+#endif

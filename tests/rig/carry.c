@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: quick
+
+// A person's motion is carried by both legs or both arms on a trunk that stands, and by nothing
+// less; what a mapping file says counts, and what is missing is named.
+
+#include "rig/carry.h"
+
+#include "rig/clip_rig.h"
+#include "rig/figure.h"
+
+typedef struct Case {
+    Figure a, b;
+    snArena arena;
+    snClip* clip;
+    snPuppet p;
+    snCarry carry;
+    snMessage why;
+} Case;
+
+static void begin(Case* c)
+{
+    snArena_Init(&c->arena, NULL);
+    makeFigure(&c->a, (FigureDef){.size = 1});
+    makeFigure(&c->b, (FigureDef){.school = 1, .axes = 7, .size = 1});
+    moveFigure(&c->a);
+}
+
+// Names of nodes from `first` on, `count` of them, that mean nothing
+static void forget(Case* c, int32_t first, int32_t count)
+{
+    static const char* const STRANGE[] = {"qua", "qub", "quc", "qud", "que", "quf", "qug", "quh"};
+    for (int32_t i = 0; i < count; ++i) {
+        c->b.nodes[first + i].name = STRANGE[i];
+    }
+}
+
+static snStatus look(Case* c, bool is_mapped)
+{
+    snClipDef def;
+    snClipDef_Init(&def);
+    def.rest = sn_restFirst;
+    if (!c->clip) {
+        assert_ok(snClip_OfRig(&c->a.rig.host, &c->a.rig, 0, &c->clip, &c->why), c->why);
+    }
+    assert_ok(snClip_Finish(c->clip, &def, &c->why), c->why);
+    assert_ok(snPuppet_Make(&c->arena, &c->b.rig, c->clip, &c->p, &c->why), c->why);
+    assert_ok(snCarry_Find(&c->arena, &c->p, c->clip, &c->carry, &c->why), c->why);
+    return snCarry_Check(&c->arena, &c->p, c->clip, &c->carry, is_mapped, &c->why);
+}
+
+static void end(Case* c)
+{
+    snClip_Free(c->clip);
+    snPuppet_Free(&c->p);
+    freeFigure(&c->a);
+    freeFigure(&c->b);
+    snArena_Free(&c->arena);
+}
+
+static void says(const Case* c, const char* words)
+{
+    if (!strstr(c->why.text, words)) {
+        fail_msg("no '%s' in: %s", words, c->why.text);
+    }
+}
+
+static void wholeBodiesDo(void** state)
+{
+    (void)state;
+    Case c = {0};
+    begin(&c);
+    assert_ok(look(&c, false), c.why);
+    assert_true(c.carry.is_person && c.carry.legs && c.carry.arms);
+    assert_string_equal(c.carry.missing, "");
+    assert_below(c.carry.lean, 1);
+    assert_non_null(strstr(c.carry.follows, "'Bip01 Pelvis' by 'mixamorig:Hips'"));
+    end(&c);
+}
+
+static void bustsDo(void** state)
+{
+    (void)state;
+    Case c = {0};
+    begin(&c);
+    forget(&c, 12, 8);
+    assert_ok(look(&c, false), c.why);
+    assert_true(c.carry.arms && !c.carry.legs);
+    assert_string_equal(c.carry.missing, "'mixamorig:LeftUpLeg', 'mixamorig:LeftLeg', "
+                                         "'mixamorig:RightUpLeg', 'mixamorig:RightLeg'");
+    end(&c);
+}
+
+static void halfLimbsDoNot(void** state)
+{
+    (void)state;
+    Case c = {0};
+    begin(&c);
+    forget(&c, 17, 1); // a shin
+    forget(&c, 7, 1);  // a forearm
+    assert_int_equal(look(&c, true), sn_errorArgument);
+    says(&c, "both legs or both arms");
+    says(&c, "'mixamorig:LeftForeArm', 'mixamorig:RightLeg'");
+    says(&c, "mapping file of lines 'JOINT BONE'");
+    end(&c);
+}
+
+// The same with a mapping file for the two
+static void mappedLimbsDo(void** state)
+{
+    (void)state;
+    Case c = {0};
+    begin(&c);
+    forget(&c, 17, 1);
+    c.b.nodes[7].name = "qux";
+    assert_ok(snClip_OfRig(&c.a.rig.host, &c.a.rig, 0, &c.clip, &c.why), c.why);
+    for (int32_t j = 0; j < c.clip->info.joint_count; ++j) {
+        const char* name = c.clip->joints[j].name;
+        bool shin = !strcmp(name, "mixamorig:RightLeg"),
+             arm = !strcmp(name, "mixamorig:LeftForeArm");
+        c.clip->alias[j] = shin ? "qua" : arm ? "qux" : NULL;
+        c.clip->alias_line[j] = shin || arm;
+    }
+    assert_ok(look(&c, true), c.why);
+    assert_true(c.carry.is_person && c.carry.legs && c.carry.arms);
+    end(&c);
+}
+
+static void lyingBodiesDoIfSaid(void** state)
+{
+    (void)state;
+    Case c = {0};
+    begin(&c);
+    c.b.nodes[0].rotation = snQFromAxisAngle(snV3(1, 0, 0), 1.4);
+    c.b.nodes[0].local =
+        snMatrix_FromParts(snV3(0, 0, 0), c.b.nodes[0].rotation, c.b.nodes[0].scale);
+    assert_int_equal(look(&c, false), sn_errorArgument);
+    says(&c, "80 degrees off the vertical");
+    snPuppet_Free(&c.p);
+    assert_ok(look(&c, true), c.why);
+    end(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wholeBodiesDo),       cmocka_unit_test(bustsDo),
+        cmocka_unit_test(halfLimbsDoNot),      cmocka_unit_test(mappedLimbsDo),
+        cmocka_unit_test(lyingBodiesDoIfSaid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
