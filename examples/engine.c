@@ -77,6 +77,7 @@ typedef struct Game {
     pthread_barrier_t begin, end; // of a frame
     atomic_int next;              // walker
     bool is_over;
+    WatchPiece pieces[THREADS];
 } Game;
 
 // What a thread needs to itself
@@ -88,6 +89,7 @@ typedef struct Worker {
     float* positions;                 // of the surface
     float* now;                       // displacements
     double farthest, extent, fastest; // so far, in sizes
+    WatchPiece* piece;                // the walk of one walker
 } Worker;
 
 static void stop(const char* what)
@@ -320,7 +322,9 @@ static void* work(void* argument)
         }
         for (int i = atomic_fetch_add(&g->next, 1); i < CROWD; i = atomic_fetch_add(&g->next, 1)) {
             if (g->crowd[i].follow) {
+                watchPieceBegins(worker->piece);
                 walk(worker, &g->crowd[i]);
+                watchPieceEnds(&g->watch, worker->piece, i == 0);
             }
         }
         pthread_barrier_wait(&g->end);
@@ -353,6 +357,9 @@ static void frame(Game* g)
     g->next = 0;
     pthread_barrier_wait(&g->begin);
     pthread_barrier_wait(&g->end);
+    for (int i = 0; i < THREADS; ++i) {
+        watchJoin(&g->watch, &g->pieces[i]);
+    }
     account(g);
 }
 
@@ -377,9 +384,10 @@ static void closeArrays(Worker* worker)
     free(worker->now);
 }
 
-static void openWorker(Game* g, Worker* worker)
+static void openWorker(Game* g, Worker* worker, WatchPiece* piece)
 {
     worker->game = g;
+    worker->piece = piece;
     openArrays(worker);
     if (pthread_create(&worker->thread, NULL, work, worker)) {
         stop("no thread");
@@ -461,7 +469,7 @@ int main(int argc, char** argv)
         add(&g, &g.crowd[i]);
     }
     for (int i = 0; i < THREADS; ++i) {
-        openWorker(&g, &workers[i]);
+        openWorker(&g, &workers[i], &g.pieces[i]);
     }
     play(&g);
     g.is_over = true;

@@ -41,14 +41,21 @@ typedef enum WatchFault {
     FAULTS
 } WatchFault;
 
+// What one thread does for one character in a frame
+typedef struct WatchPiece {
+    double begun, longest; // s of the thread's processor time; of this frame
+} WatchPiece;
+
 typedef struct Watch {
     const char* name; // of the program
     WatchFault fault;
-    double stall; // a frame of so many times the processor time of the busiest calm one; of all
-                  // threads: what else the machine does is not the library's
+    double stall; // a frame, or a piece of it, of so many times the processor time of the busiest
+                  // calm one; of all threads: what else the machine does is not the library's
     int64_t frames, most_frames;
     double clock, most_clock;             // s of the clock: when it began, how long it may take
     double usual, worst, all;             // s of processor time of a frame
+    double piece, usual_piece, worst_piece; // of the longest piece of a frame; 0: there are none
+    double told;                          // s of the run at which it last said how it goes
     atomic_size_t held;                   // bytes that the library has now
     atomic_size_t most_held;              // the most so far
     size_t warm_held;                     // the most until it was warm
@@ -151,12 +158,41 @@ static inline void watchFrameBegins(Watch* w)
     w->begun = watchSeconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+// Passes time until so much of a clock's has passed since then.
+static inline void watchStall(clockid_t clock, double begun, double span)
+{
+    while (watchSeconds(clock) - begun < span) {
+    }
+}
+
+static inline void watchPieceBegins(WatchPiece* p)
+{
+    p->begun = watchSeconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
+// stalls: FAULT_STALL is made in this one, too short to be seen in the whole frame
+static inline void watchPieceEnds(const Watch* w, WatchPiece* p, bool stalls)
+{
+    if (stalls && watchHas(w, FAULT_STALL)) {
+        watchStall(CLOCK_THREAD_CPUTIME_ID, p->begun, 1.1 * w->stall * w->usual_piece);
+    }
+    double took = watchSeconds(CLOCK_THREAD_CPUTIME_ID) - p->begun;
+    p->longest = took > p->longest ? took : p->longest;
+}
+
+// The pieces of a thread are over for this frame.
+static inline void watchJoin(Watch* w, WatchPiece* p)
+{
+    w->piece = p->longest > w->piece ? p->longest : w->piece;
+    p->longest = 0;
+}
+
 static inline void watchFault(Watch* w)
 {
     size_t most = sizeof w->hoard / sizeof *w->hoard, bytes = 4000000;
     void** at = &w->hoard[(size_t)w->frames % most];
-    while (watchHas(w, FAULT_STALL) &&
-           watchSeconds(CLOCK_PROCESS_CPUTIME_ID) - w->begun < 1.1 * w->stall * w->usual) {
+    if (watchHas(w, FAULT_STALL) && w->usual_piece == 0) {
+        watchStall(CLOCK_PROCESS_CPUTIME_ID, w->begun, 1.1 * w->stall * w->usual);
     }
     if (watchHas(w, FAULT_HELD)) {
         atomic_fetch_add(&w->held, 1000000);
@@ -192,22 +228,45 @@ static inline void watchMemory(Watch* w)
     }
 }
 
+// took: of what; the busiest calm one is kept in usual, the busiest of all in worst.
+static inline void watchTime(const Watch* w, const char* what, double took, double* usual,
+                             double* worst)
+{
+    char text[120];
+    if (watchIsCalm(w)) {
+        *usual = took > *usual ? took : *usual;
+    } else if (took > w->stall * *usual) {
+        snprintf(text, sizeof text, "%s stalled for %.0f ms, others take %.1f at most", what,
+                 1e3 * took, 1e3 * *usual);
+        watchStop(w, text);
+    }
+    *worst = took > *worst ? took : *worst;
+}
+
+// A line a minute
+static inline void watchTell(Watch* w)
+{
+    double now = watchSeconds(CLOCK_MONOTONIC) - w->clock;
+    if (now - w->told > 60) {
+        w->told = now;
+        printf("%.0f min: %lld frames, %.2f ms each, %.2f at most; %.2f MB held, %.1f resident\n",
+               now / 60, (long long)w->frames, 1e3 * w->all / (double)w->frames, 1e3 * w->worst,
+               1e-6 * (double)w->held, 1e-6 * w->resident);
+        fflush(stdout);
+    }
+}
+
 static inline void watchFrameEnds(Watch* w)
 {
     watchFault(w);
     double took = watchSeconds(CLOCK_PROCESS_CPUTIME_ID) - w->begun;
-    if (watchIsCalm(w)) {
-        w->usual = took > w->usual ? took : w->usual;
-    } else if (took > w->stall * w->usual) {
-        char text[120];
-        snprintf(text, sizeof text, "a frame stalled for %.0f ms, others take %.1f at most",
-                 1e3 * took, 1e3 * w->usual);
-        watchStop(w, text);
-    }
+    watchTime(w, "a frame", took, &w->usual, &w->worst);
+    watchTime(w, "one character", w->piece, &w->usual_piece, &w->worst_piece);
+    w->piece = 0;
     w->all += took;
-    w->worst = took > w->worst ? took : w->worst;
     ++w->frames;
     watchMemory(w);
+    watchTell(w);
 }
 
 static inline bool watchIsOver(const Watch* w)
@@ -224,6 +283,10 @@ static inline int watchEnd(Watch* w)
     printf(
         "%lld frames, %.2f ms of processor time each, %.2f at most while it was calm, %.2f ever\n",
         (long long)w->frames, 1e3 * w->all / (double)w->frames, 1e3 * w->usual, 1e3 * w->worst);
+    if (w->usual_piece > 0) {
+        printf("one character: %.2f ms at most while it was calm, %.2f ever\n",
+               1e3 * w->usual_piece, 1e3 * w->worst_piece);
+    }
     printf("memory: the library held %.2f MB at most, %.2f when it was warm; the process %.1f, "
            "%.1f; %zu bytes left\n",
            1e-6 * (double)w->most_held, 1e-6 * (double)w->warm_held, 1e-6 * w->most, 1e-6 * w->warm,

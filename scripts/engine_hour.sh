@@ -5,7 +5,7 @@
 # engine_hour.sh [SECONDS [FOLDER]]: both examples of docs/engine.md side by side with address, leak and undefined-behaviour
 # checks, calling everything at random for SECONDS of the clock (default 3600), built into FOLDER (default build/engine).
 # First each check of examples/watch.h is seen to fail: every fault is made once on purpose. Then the runs themselves: they
-# fail on a stall (processor time of a frame), an explosion (places and speeds of flesh), memory that grows (the library's by its
+# fail on a stall (processor time of a frame, or of one character in it), an explosion (places and speeds of flesh), memory that grows (the library's by its
 # hooks, the process's as the system has it), a leak, or whatever a sanitizer finds. Prints what they printed.
 set -eu
 cd "$(dirname "$0")/.."
@@ -38,8 +38,9 @@ expected() {
     fi
     echo "$1, $3 on purpose: $(grep -m 1 "$2" "$folder/$1.txt")"
 }
+expected engine 'one character stalled' stall
+expected world 'a frame stalled' stall
 for name in engine world; do
-    expected $name 'a frame stalled' stall
     for fault in nan extent speed; do
         expected $name 'flesh has exploded' $fault
     done
