@@ -241,21 +241,48 @@ static double dropHeight(const snCharacter* character, double height)
     return height < 0 && root && root->joint != sn_jointFree ? 0 : height;
 }
 
+// Takes the character, which may be NULL when it failed.
+static int dropCharacter(const snHost* host, const char* name, snCharacter* character,
+                         snStatus status, snMessage* why, const BodyOptions* options,
+                         snScene** scene)
+{
+    BodyWish wish;
+    if (!readWish(name, options, &wish)) {
+        snCharacter_Release(character);
+        return EXIT_BAD_CALL;
+    }
+    if (!status && !snCharacter_Flesh(character)) {
+        snCharacter_Release(character);
+        return complain(EXIT_BAD_CALL, "'%s' has bones and no flesh to drop", name);
+    }
+    if (!status) {
+        status = dropBody(host, character, dropHeight(character, wish.height), scene, why);
+    }
+    snCharacter_Release(character);
+    return status ? complain(exitCode(status), "%s", why->text) : EXIT_DONE;
+}
+
 int openCharacter(const snHost* host, const snBuiltinCharacter* builtin, const BodyOptions* options,
                   snScene** scene)
 {
     snMessage why;
-    BodyWish wish;
     snCharacter* character = NULL;
-    if (!readWish(builtin->name, options, &wish)) {
-        return EXIT_BAD_CALL;
-    }
     snStatus status = builtin->make(host, &character, &why);
-    if (!status) {
-        status = dropBody(host, character, dropHeight(character, wish.height), scene, &why);
-    }
-    snCharacter_Release(character);
-    return status ? complain(exitCode(status), "%s: %s", builtin->name, why.text) : EXIT_DONE;
+    return dropCharacter(host, builtin->name, character, status, &why, options, scene);
+}
+
+bool isCharacterPath(const char* path)
+{
+    return strcmp(extensionOf(path), ".character") == 0;
+}
+
+int openSavedCharacter(const snHost* host, const char* path, const BodyOptions* options,
+                       snScene** scene)
+{
+    snMessage why;
+    snCharacter* character = NULL;
+    snStatus status = snCharacter_Load(host, path, NULL, &character, &why);
+    return dropCharacter(host, path, character, status, &why, options, scene);
 }
 
 int openBody(const snHost* host, const char* path, const BodyOptions* options, snScene** scene)

@@ -25,6 +25,13 @@ const char* givenMeshOption(const BodyOptions* options);
 // Builds the scene; options may be NULL. Complains and returns an exit code when it cannot.
 int openBody(const snHost* host, const char* path, const BodyOptions* options, snScene** scene);
 
+// Whether it is a saved character, by its extension.
+bool isCharacterPath(const char* path);
+
+// The same for such a file, of which --height alone counts.
+int openSavedCharacter(const snHost* host, const char* path, const BodyOptions* options,
+                       snScene** scene);
+
 // The same for a built-in character, of which --height alone counts; one that is held stands.
 int openCharacter(const snHost* host, const snBuiltinCharacter* builtin, const BodyOptions* options,
                   snScene** scene);

@@ -243,9 +243,9 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
     snMessage why;
     const snBuiltinScene* builtin = snBuiltinScene_Find(name);
     const snBuiltinCharacter* character = builtin ? NULL : snBuiltinCharacter_Find(name);
-    bool mesh = !builtin && isMeshPath(name);
+    bool mesh = !builtin && isMeshPath(name), saved = !builtin && isCharacterPath(name);
     const char* option = body ? givenMeshOption(body) : NULL;
-    if (!mesh && (option || (body && body->height && !character))) {
+    if (!mesh && (option || (body && body->height && !character && !saved))) {
         return complain(EXIT_BAD_CALL,
                         "%s is for surface files and tet meshes%s, which '%s' is not",
                         option ? option : "--height", option ? "" : " and characters", name);
@@ -269,6 +269,9 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
     if (mesh) {
         return openBody(host, name, body, scene);
     }
+    if (saved) {
+        return openSavedCharacter(host, name, body, scene);
+    }
     if (isRigPath(name)) {
         return complain(EXIT_BAD_CALL,
                         "'%s' is a rig: 'sinew bake %s -o OUT.glb' gives it flesh in its clips, "
@@ -286,8 +289,8 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
         return complain(
             EXIT_BAD_CALL,
             "'%s' is of no kind that is read: scenes are .json, surfaces .obj .off .ply "
-            ".stl, tets .msh .ele .node .veg .mesh, rigs .glb .gltf .vrm .fbx .dae, animations "
-            ".pc2 .mdd, motion .bvh",
+            ".stl, tets .msh .ele .node .veg .mesh, saved characters .character, rigs .glb .gltf "
+            ".vrm .fbx .dae, animations .pc2 .mdd, motion .bvh",
             name);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);

@@ -70,8 +70,19 @@ SN_API snStatus snMeshFacts_Read(const snHost* host, const char* path, snMeshFac
 // is what lies around them. The content decides where the extension lies. All else is taken from
 // the def, whose surface fields do not count, and for tets those of cells and nodes neither; NULL
 // stands for the defaults and the file's name without folder and extension. Errors name the file.
+// A saved character (.character, of snCharacter_Save) has all it needs: nothing of the def counts.
 SN_API snStatus snCharacter_Load(const snHost* host, const char* path, const snCharacterDef* def,
                                  snCharacter** character, snMessage* why);
+
+// Writes a built character to one file (.character), from which it comes back within milliseconds
+// and with the same bits in all its motion: nothing is searched, sampled or imported again. Files
+// are of this version of the library and of machines with the same order of bytes; others refuse
+// them.
+SN_API snStatus snCharacter_Save(const snCharacter* character, const char* path, snMessage* why);
+
+// The same back from memory; `name` stands for the file in messages.
+SN_API snStatus snCharacter_Parse(const snHost* host, const void* bytes, size_t count,
+                                  const char* name, snCharacter** character, snMessage* why);
 
 // Reads a scene file (docs/scene.md). Errors name the file, line, column, what was expected and
 // what to do. Files that it names are looked for from its own folder. library may be NULL.

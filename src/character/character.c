@@ -8,9 +8,6 @@
 #include "geom/delaunay.h"
 #include <string.h>
 
-#define MOST_VERTICES 10000000
-#define MOST_REGIONS 1000
-#define MOST_LENGTH 1e6     // m; a body larger than that is a mistake of units
 #define MOST_PAIRS 10000000 // of nodes whose distance is looked at
 
 // Young's modulus over density, gravity and height: a column then sags by 1 / (2 x 12), 4 %, under
@@ -84,120 +81,6 @@ snStatus snCharacter_Create(const snHost* host, const char* name, snSkeleton* sk
 
 // Flesh -------------------------------------------------------------------------
 
-static snStatus checkStuff(const snStuff* s, snMessage* why)
-{
-    if (!(s->density >= 1 && s->density <= 1e5) || !(s->young >= 1 && s->young <= 1e10) ||
-        !(s->poisson >= 0 && s->poisson <= 0.49) || !(s->damping >= 0 && s->damping <= 1000)) {
-        return snFail(why, sn_errorArgument,
-                      "density must lie in 1..1e5 kg/m^3, Young's modulus in 1..1e10 Pa, Poisson's "
-                      "ratio in 0..0.49 and damping in 0..1000 1/s, found %g, %g, %g and %g",
-                      s->density, s->young, s->poisson, s->damping);
-    }
-    return sn_ok;
-}
-
-static snStatus checkPoints(const char* what, const double* x, int32_t count, snMessage* why)
-{
-    for (int64_t i = 0; i < 3 * (int64_t)count; ++i) {
-        if (!(fabs(x[i]) <= MOST_LENGTH)) {
-            return snFail(why, sn_errorArgument,
-                          "%s %d lies at (%g, %g, %g): coordinates must be within %g m", what,
-                          (int)(i / 3), x[i / 3 * 3], x[i / 3 * 3 + 1], x[i / 3 * 3 + 2],
-                          MOST_LENGTH);
-        }
-    }
-    return sn_ok;
-}
-
-static snStatus checkIndices(const char* what, const int32_t* index, int32_t count, int per,
-                             int32_t limit, snMessage* why)
-{
-    for (int64_t i = 0; i < (int64_t)count * per; ++i) {
-        if (index[i] < 0 || index[i] >= limit) {
-            return snFail(why, sn_errorArgument, "%s %d names number %d, but there are %d", what,
-                          (int)(i / per), (int)index[i], (int)limit);
-        }
-    }
-    return sn_ok;
-}
-
-static snStatus checkNumbers(const snCharacterDef* d, snMessage* why)
-{
-    if (!(d->bone_mass >= 0.001 && d->bone_mass <= 1)) {
-        return snFail(why, sn_errorArgument, "bone_mass must lie in 0.001..1, found %g",
-                      d->bone_mass);
-    }
-    if (d->cells < 1 || d->cells > 10000000 || !(d->cell_size >= 0 && d->cell_size <= 1000)) {
-        return snFail(why, sn_errorArgument,
-                      "cells must lie in 1..10000000 and cell_size in 0..1000 m, found %d and %g",
-                      (int)d->cells, d->cell_size);
-    }
-    if (!(d->strain_damping >= 0 && d->strain_damping <= 1)) {
-        return snFail(why, sn_errorArgument, "strain_damping must lie in 0..1 s, found %g",
-                      d->strain_damping);
-    }
-    if (!snLaw_Name(d->law) || d->diagonal < 0 || d->diagonal >= sn_diagonalCount) {
-        return snFail(why, sn_errorArgument, "law %d or diagonal %d is none that there is",
-                      (int)d->law, (int)d->diagonal);
-    }
-    snVec3 s = d->lattice_shift;
-    if (!(fabs(s.x) <= 0.5 && fabs(s.y) <= 0.5 && fabs(s.z) <= 0.5)) {
-        return snFail(why, sn_errorArgument, "lattice_shift must lie in -0.5..0.5 cells");
-    }
-    snStatus status = checkStuff(&d->stuff, why);
-    for (int32_t i = 0; i < d->region_count && !status; ++i) {
-        const snRegionDef* r = &d->regions[i];
-        double ends[6] = {r->a.x, r->a.y, r->a.z, r->b.x, r->b.y, r->b.z};
-        status = checkStuff(&r->stuff, why);
-        status = status ? status : checkPoints("end", ends, 2, why);
-        if (!status && !(r->radius > 0 && r->radius <= MOST_LENGTH)) {
-            status =
-                snFail(why, sn_errorArgument, "its radius must be above 0 m, found %g", r->radius);
-        }
-        if (status) {
-            snMessage_Prefix(why, "region %d", (int)i);
-        }
-    }
-    return status;
-}
-
-static snStatus checkDef(const snCharacterDef* d, snMessage* why)
-{
-    if (d->size != sizeof(snCharacterDef)) {
-        return snFail(why, sn_errorArgument, "the def was not set up with snCharacterDef_Init");
-    }
-    if (d->vertex_count < 0 || d->vertex_count > MOST_VERTICES || d->triangle_count < 0 ||
-        d->triangle_count > 2 * MOST_VERTICES || d->node_count < 0 ||
-        d->node_count > MOST_VERTICES || d->cell_count < 0 || d->cell_count > MOST_VERTICES ||
-        d->region_count < 0 || d->region_count > MOST_REGIONS) {
-        return snFail(why, sn_errorArgument,
-                      "a count is negative or too large: %d vertices, %d triangles, %d nodes, %d "
-                      "cells, %d regions",
-                      (int)d->vertex_count, (int)d->triangle_count, (int)d->node_count,
-                      (int)d->cell_count, (int)d->region_count);
-    }
-    if (d->vertex_count < 4 || d->triangle_count < 4 || !d->vertices || !d->triangles) {
-        return snFail(why, sn_errorArgument,
-                      "flesh needs a surface of at least 4 vertices and 4 triangles, found %d and "
-                      "%d; is this the whole mesh?",
-                      (int)d->vertex_count, (int)d->triangle_count);
-    }
-    if ((d->region_count > 0 && !d->regions) || (d->node_count > 0 && !d->nodes) ||
-        (d->cell_count > 0 && !d->tets)) {
-        return snFail(why, sn_errorArgument, "regions, nodes or tets are counted but not given");
-    }
-    snStatus status = checkPoints("vertex", d->vertices, d->vertex_count, why);
-    status =
-        status ? status
-               : checkIndices("triangle", d->triangles, d->triangle_count, 3, d->vertex_count, why);
-    if (!status && d->node_count > 0) {
-        status = checkPoints("node", d->nodes, d->node_count, why);
-        status =
-            status ? status : checkIndices("tet", d->tets, d->cell_count, 4, d->node_count, why);
-    }
-    return status ? status : checkNumbers(d, why);
-}
-
 static snVec3* takePoints(snArena* arena, const double* x, int32_t count)
 {
     snVec3* points = snArena_Push(arena, (size_t)count, sizeof(snVec3));
@@ -257,6 +140,7 @@ static snStatus describe(snCharacter* c, snMessage* why)
         .floored_mass = f->floored.mass,
         .floored_inertia = f->floored.inertia,
         .stable_step = f->step.rest,
+        .young = c->def.stuff.young,
     };
     return sn_ok;
 }
@@ -285,26 +169,42 @@ static snStatus takeCells(snCharacter* c, const snCharacterDef* def, snTets* giv
                : sn_ok;
 }
 
-static snStatus buildFlesh(snCharacter* c, const snCharacterDef* def, snMessage* why)
+static void* takeBlock(snArena* arena, const void* block, size_t count, size_t size)
 {
-    snFleshDef d;
-    snTets given;
-    snStatus status = takeCells(c, def, &given, why);
+    void* copy = snArena_Push(arena, count, size);
+    if (copy && count > 0) {
+        memcpy(copy, block, count * size);
+    }
+    return copy;
+}
+
+// The surface and the regions, which the character keeps
+static snStatus takeDef(snCharacter* c, const snCharacterDef* def, snMessage* why)
+{
     c->surface =
         (snSurface){def->vertex_count, def->triangle_count,
                     takePoints(&c->arena, def->vertices, def->vertex_count),
                     takeIndices(&c->arena, def->triangles, 3 * (size_t)def->triangle_count)};
-    if (!status && c->arena.failed) {
-        status = snFail(why, sn_errorMemory, "no memory for a surface of %d vertices",
-                        (int)def->vertex_count);
-    }
+    c->def = *def;
+    c->def.name = c->name;
+    c->def.skeleton = c->skeleton;
+    c->def.regions =
+        takeBlock(&c->arena, def->regions, (size_t)def->region_count, sizeof *def->regions);
+    return c->arena.failed ? snFail(why, sn_errorMemory, "no memory for a surface of %d vertices",
+                                    (int)def->vertex_count)
+                           : sn_ok;
+}
+
+static snFleshDef fleshOf(const snCharacter* c)
+{
+    snFleshDef d;
+    const snCharacterDef* def = &c->def;
     snFleshDef_Init(&d);
     d.surface = &c->surface;
     d.skeleton = c->skeleton;
     d.bone_mass = def->bone_mass;
     d.cells = def->cells;
     d.cell_size = def->cell_size;
-    d.given = def->node_count > 0 ? &given : NULL;
     d.stuff = def->stuff;
     d.regions = def->regions;
     d.region_count = def->region_count;
@@ -313,7 +213,50 @@ static snStatus buildFlesh(snCharacter* c, const snCharacterDef* def, snMessage*
     d.general_svd =
         def->diagonal == sn_diagonalSelectiveGeneral || def->diagonal == sn_diagonalAlwaysGeneral;
     d.shift = def->lattice_shift;
-    status = status ? status : snFlesh_Build(&c->arena, &d, &c->flesh, why);
+    return d;
+}
+
+// Copies what there is of a mesh.
+static snStatus takeMesh(snCharacter* c, const snFlesh* mesh, snMessage* why)
+{
+    snArena* arena = &c->arena;
+    snFlesh* f = &c->flesh;
+    const snTets* t = &mesh->tets;
+    size_t nodes = (size_t)t->node_count, cells = (size_t)t->tet_count;
+    size_t points = (size_t)mesh->point_count;
+    *f = (snFlesh){.cell = mesh->cell,
+                   .volume = mesh->volume,
+                   .error = mesh->error,
+                   .floored = mesh->floored,
+                   .step = mesh->step,
+                   .vertex_count = mesh->vertex_count,
+                   .point_count = mesh->point_count};
+    f->tets = (snTets){t->node_count, t->tet_count,
+                       takeBlock(arena, t->position, nodes, sizeof *t->position),
+                       takeIndices(arena, t->tet, 4 * cells)};
+    f->fill = takeBlock(arena, mesh->fill, cells, sizeof *mesh->fill);
+    f->mass = takeBlock(arena, mesh->mass, nodes, sizeof *mesh->mass);
+    f->embedding = mesh->embedding;
+    f->embedding.cell = takeIndices(arena, mesh->embedding.cell, points);
+    f->embedding.weight = takeBlock(arena, mesh->embedding.weight, points, sizeof(double[4]));
+    return arena->failed ? snFail(why, sn_errorMemory, "no memory for %zu cells", cells) : sn_ok;
+}
+
+// mesh: from before, or NULL
+static snStatus buildFlesh(snCharacter* c, const snCharacterDef* def, const snFlesh* mesh,
+                           snMessage* why)
+{
+    snTets given = {0};
+    snStatus status = takeDef(c, def, why);
+    snFleshDef d = fleshOf(c);
+    if (mesh) {
+        status = status ? status : takeMesh(c, mesh, why);
+        status = status ? status : snFlesh_Complete(&c->arena, &d, &c->flesh, why);
+    } else {
+        status = status ? status : takeCells(c, def, &given, why);
+        d.given = def->node_count > 0 ? &given : NULL;
+        status = status ? status : snFlesh_Build(&c->arena, &d, &c->flesh, why);
+    }
     c->has_flesh = !status;
     status = status ? status : snSkin_Build(&c->arena, &c->flesh, &c->surface, &c->skin, why);
     return status ? status : describe(c, why);
@@ -359,7 +302,6 @@ static double reachOf(const snCharacter* c)
 // What will disappoint, though it is no mistake.
 static void warn(snCharacter* c, const snCharacterDef* def)
 {
-    c->info.young = def->stuff.young;
     c->info.young_advised = USUAL_STIFFNESS * def->stuff.density * 9.81 * reachOf(c);
     if (c->info.young < 0.25 * c->info.young_advised) {
         snLog(&c->host, sn_logWarning,
@@ -374,8 +316,8 @@ static void warn(snCharacter* c, const snCharacterDef* def)
     }
 }
 
-snStatus snCharacter_Build(const snHost* host, const snCharacterDef* def, snCharacter** character,
-                           snMessage* why)
+static snStatus make(const snHost* host, const snCharacterDef* def, const snFlesh* mesh,
+                     snCharacter** character, snMessage* why)
 {
     snMessage_Clear(why);
     if (!def || !character) {
@@ -383,19 +325,38 @@ snStatus snCharacter_Build(const snHost* host, const snCharacterDef* def, snChar
     }
     *character = NULL;
     snCharacter* c = NULL;
-    snStatus status = checkDef(def, why);
+    snStatus status = snCharacterDef_Check(def, why);
     status = status ? status : allocate(host, def->name, def->skeleton, &c, why);
     if (status || !c) {
         return status;
     }
-    status = buildFlesh(c, def, why);
+    status = buildFlesh(c, def, mesh, why);
     if (status) {
         snCharacter_Release(c);
         return status;
     }
-    warn(c, def);
     *character = c;
     return sn_ok;
+}
+
+snStatus snCharacter_Build(const snHost* host, const snCharacterDef* def, snCharacter** character,
+                           snMessage* why)
+{
+    snStatus status = make(host, def, NULL, character, why);
+    if (!status) {
+        warn(*character, def);
+    }
+    return status;
+}
+
+snStatus snCharacter_Assemble(const snHost* host, const snCharacterDef* def, const snFlesh* mesh,
+                              double advised, snCharacter** character, snMessage* why)
+{
+    snStatus status = make(host, def, mesh, character, why);
+    if (!status) {
+        (*character)->info.young_advised = advised;
+    }
+    return status;
 }
 
 // Sharing and asking ----------------------------------------------------------

@@ -61,8 +61,9 @@ static snStatus buildCells(snArena* arena, snArena* scratch, const snFleshDef* d
     made.general_svd = def->general_svd;
     made.damping = def->strain_damping;
     snStatus status = snCells_Build(arena, &made, &out->cells, why);
-    return status ? status
-                  : snCells_StableStep(out->cells, &scratch->host, inverse, 60, &out->step, why);
+    return status || out->step.rest > 0
+               ? status
+               : snCells_StableStep(out->cells, &scratch->host, inverse, 60, &out->step, why);
 }
 
 static snStatus checkDef(const snFleshDef* def, snMessage* why)
@@ -86,21 +87,22 @@ static snStatus checkDef(const snFleshDef* def, snMessage* why)
     return sn_ok;
 }
 
-snStatus snFlesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why)
+snStatus snFlesh_Complete(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why)
 {
     snArena scratch;
-    *out = (snFlesh){0};
-    snStatus status = checkDef(def, why);
-    if (status) {
-        return status;
-    }
     snArena_Init(&scratch, &arena->host);
-    status = snMesh_Make(arena, def, out, why);
-    status = status
-                 ? status
-                 : snBind_Nodes(arena, &out->tets, def->skeleton, &def->bind, &out->binding, why);
+    snStatus status =
+        snBind_Nodes(arena, &out->tets, def->skeleton, &def->bind, &out->binding, why);
     status = status ? status : buildCells(arena, &scratch, def, out, why);
     status = status ? status : snTables_Fill(arena, def, out, why);
     snArena_Free(&scratch);
     return status;
+}
+
+snStatus snFlesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why)
+{
+    *out = (snFlesh){0};
+    snStatus status = checkDef(def, why);
+    status = status ? status : snMesh_Make(arena, def, out, why);
+    return status ? status : snFlesh_Complete(arena, def, out, why);
 }

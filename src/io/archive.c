@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 
 // The first bytes of a file
@@ -84,6 +85,18 @@ snStatus snArchive_Close(snArchive* a)
         memcpy(a->bytes, &head, sizeof head);
     }
     return a->status;
+}
+
+snStatus snArchive_CloseFile(snArchive* a, const char* path)
+{
+    snFileWriter file;
+    snStatus status = snArchive_Close(a);
+    status = status ? status : snFileWriter_Open(&file, path, a->why);
+    if (!status) {
+        snFileWriter_Write(&file, a->bytes, a->count);
+        status = snFileWriter_Close(&file, a->why);
+    }
+    return status;
 }
 
 void snArchive_Free(snArchive* a)

@@ -41,6 +41,9 @@ void snArchive_Write(snArchive* a, const snArchiveKind* kind, snArena* arena, sn
 // Fills in size and checksum. The bytes are there until Free.
 snStatus snArchive_Close(snArchive* a);
 
+// The same, into a file.
+snStatus snArchive_CloseFile(snArchive* a, const char* path);
+
 // Frees what was written.
 void snArchive_Free(snArchive* a);
 

@@ -9,22 +9,11 @@
 
 // To be raised whenever what snSave_Rig and snSave_Body say, or what structs hold that they save,
 // changes
-static const snArchiveKind KIND = {{'S', 'N', 'B', 'O', 'D', 'Y', '\r', '\n'}, 2, "a saved body"};
+static const snArchiveKind KIND = {{'S', 'N', 'B', 'O', 'D', 'Y', '\r', '\n'}, 3, "a saved body"};
 
 #define LARGEST_FILE ((size_t)1 << 31)
 
 // Writing --------------------------------------------------------------------------
-
-static snStatus writeFile(const snArchive* a, const char* path, snMessage* why)
-{
-    snFileWriter file;
-    snStatus status = snFileWriter_Open(&file, path, why);
-    if (!status) {
-        snFileWriter_Write(&file, a->bytes, a->count);
-        status = snFileWriter_Close(&file, why);
-    }
-    return status;
-}
 
 snStatus snBody_Save(const snBody* body, const char* path, snMessage* why)
 {
@@ -47,8 +36,7 @@ snStatus snBody_Save(const snBody* body, const char* path, snMessage* why)
     snArchive_Write(&a, &KIND, &arena, why);
     snSave_Rig(&a, &rig);
     snSave_Body(&a, &made);
-    snStatus status = snArchive_Close(&a);
-    status = status ? status : writeFile(&a, path, why);
+    snStatus status = snArchive_CloseFile(&a, path);
     snArchive_Free(&a);
     snArena_Free(&arena);
     if (!status) {

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/message.h"
+#include "io/character_save.h"
 #include "io/mesh_file.h"
 
 #define LONGEST_NAME 255
@@ -61,7 +62,9 @@ static void takeMesh(const snMeshFile* file, snCharacterDef* def)
 snStatus snCharacter_Load(const snHost* host, const char* path, const snCharacterDef* def,
                           snCharacter** character, snMessage* why)
 {
-    return snMeshFile_Load(host, path, def, NULL, character, why);
+    return path && character && snCharacter_IsSavedPath(path)
+               ? snCharacter_LoadSaved(host, path, character, why)
+               : snMeshFile_Load(host, path, def, NULL, character, why);
 }
 
 snStatus snMeshFile_Load(const snHost* host, const char* path, const snCharacterDef* def,

@@ -259,16 +259,22 @@ static void saveCells(snArchive* a, snCells* c)
     }
 }
 
-static void saveFlesh(snArchive* a, snRigBody* b)
+void snSave_Tets(snArchive* a, snTets* t)
 {
-    snTets* t = &b->tets;
     snArchive_Int(a, &t->node_count, 1, MOST, "too many nodes of the flesh");
     snArchive_Int(a, &t->tet_count, 1, MOST, "too many cells");
-    snArchive_Int(a, &b->joint_count, 1, b->rig->info.node_count, "too many joints");
     size_t nodes = (size_t)t->node_count, tets = (size_t)t->tet_count;
     t->position = snArchive_Block(a, t->position, nodes, sizeof *t->position, "nodes");
     snArchive_CheckDoubles(a, t->position, 3 * nodes, "nodes are not finite");
     t->tet = snArchive_Indices(a, t->tet, 4 * tets, 0, t->node_count - 1, "a cell's node");
+}
+
+static void saveFlesh(snArchive* a, snRigBody* b)
+{
+    snTets* t = &b->tets;
+    snSave_Tets(a, t);
+    snArchive_Int(a, &b->joint_count, 1, b->rig->info.node_count, "too many joints");
+    size_t tets = (size_t)t->tet_count;
     b->fill = snArchive_Doubles(a, b->fill, tets, "cells' fill");
     b->stiff = snArchive_Doubles(a, b->stiff, tets, "cells' stiffness");
     saveNodes(a, b);

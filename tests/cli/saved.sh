@@ -11,6 +11,19 @@ set -u
 
 rm -rf work && mkdir work && cd work || exit 1
 
+# characters: what is saved runs as what was built
+expect 0 'wrote star.character, which snCharacter_Load reads' info starfish_coarse --save star.character
+expect 0 '180 cells' info star.character
+expect 0 '^star.character: fine' check star.character
+"$SINEW" run starfish_coarse --duration 0.5 --hash --quiet >built.txt
+"$SINEW" run star.character --duration 0.5 --hash --quiet >loaded.txt
+cmp built.txt loaded.txt || fail 'a saved character moves otherwise than the built one'
+head -c 5000 star.character >cut.character
+expect 2 'cut.character: .*not copied whole' run cut.character
+expect 2 '--cells is for surface files' run star.character --cells 5
+expect 2 'ends with .character' info starfish --save star.body
+expect 2 '--save is for built-in characters, surface files' info star.character --save other.character
+
 rigs=$SOURCE/../shared/data/rigs
 if [ ! -d "$rigs" ]; then
     echo "SKIP: the rigs are not there ($rigs)"
