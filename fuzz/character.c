@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Any bytes, given a checksum that fits, either become a character that can be stepped or get a
-// message that names the file. The head of the file is 64 bytes: 8 that name the kind, version,
-// order of bytes, size, checksum.
+// message that names the file.
 #include <sinew/sinew.h>
-#include <string.h>
 
-#include "base/hash.h"
-#include "ration.h"
+#include "archive.h"
 
-#define HEAD 64
 #define MOST_CELLS 2000 // that are stepped
 
 static void step(snCharacter* character)
@@ -38,14 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t count)
     snHost host = rationedHost(&ration, count, 100);
     snMessage why;
     snCharacter* character = NULL;
-    uint8_t* copy = malloc(count + 1);
-    require(copy != NULL);
-    memcpy(copy, bytes, count);
-    if (count >= HEAD) {
-        uint64_t size = count, hash = snHash(copy + HEAD, count - HEAD, 0);
-        memcpy(copy + 16, &size, sizeof size);
-        memcpy(copy + 24, &hash, sizeof hash);
-    }
+    uint8_t* copy = signedCopy(bytes, count);
     host.thread_count = 1;
     snStatus status = snCharacter_Parse(&host, copy, count, "it", &character, &why);
     require((status == sn_ok) == (character != NULL) && (status == sn_ok) == (why.text[0] == 0));

@@ -107,6 +107,21 @@ void snArchive_Free(snArchive* a)
     }
 }
 
+snStatus snArchive_Copy(const snHost* given, const void* bytes, size_t count, snHost* host,
+                        uint8_t** copy, snMessage* why)
+{
+    snStatus status = snHost_Take(given, host, why);
+    if (status) {
+        return status;
+    }
+    *copy = count < SIZE_MAX ? snHost_Allocate(host, count + 1) : NULL;
+    if (!*copy) {
+        return snFail(why, sn_errorMemory, "out of memory");
+    }
+    memcpy(*copy, bytes, count);
+    return sn_ok;
+}
+
 snStatus snArchive_Read(snArchive* a, const snArchiveKind* kind, uint8_t* bytes, size_t count,
                         snArena* arena, snMessage* why)
 {

@@ -47,6 +47,11 @@ snStatus snArchive_CloseFile(snArchive* a, const char* path);
 // Frees what was written.
 void snArchive_Free(snArchive* a);
 
+// A copy of bytes as Read wants them, with a 0 after it; *host: what was taken of `given`. Release
+// with snHost_Release(host, *copy, count + 1).
+snStatus snArchive_Copy(const snHost* given, const void* bytes, size_t count, snHost* host,
+                        uint8_t** copy, snMessage* why);
+
 // Begins to read bytes that outlive all that is read and are aligned to SN_ALIGNMENT. Fails on
 // another kind or version, when bytes are missing, and when the checksum is wrong.
 snStatus snArchive_Read(snArchive* a, const snArchiveKind* kind, uint8_t* bytes, size_t count,

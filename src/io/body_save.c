@@ -99,16 +99,9 @@ snStatus snBody_Parse(const snHost* host, const void* bytes, size_t count, const
     }
     *body = NULL;
     snHost taken;
-    snStatus status = snHost_Take(host, &taken, why);
-    if (status) {
-        return status;
-    }
-    uint8_t* copy = count < LARGEST_FILE ? snHost_Allocate(&taken, count + 1) : NULL;
-    if (!copy) {
-        return snFail(why, sn_errorMemory, "out of memory");
-    }
-    memcpy(copy, bytes, count);
-    return makeBody(&taken, copy, count, name ? name : "body", body, why);
+    uint8_t* copy;
+    snStatus status = snArchive_Copy(host, bytes, count, &taken, &copy, why);
+    return status ? status : makeBody(&taken, copy, count, name ? name : "body", body, why);
 }
 
 snStatus snBody_Load(const snHost* host, const char* path, snBody** body, snMessage* why)

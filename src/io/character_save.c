@@ -95,17 +95,12 @@ snStatus snCharacter_Parse(const snHost* host, const void* bytes, size_t count, 
     }
     *character = NULL;
     snHost taken;
-    snStatus status = snHost_Take(host, &taken, why);
-    if (status) {
-        return status;
+    uint8_t* copy;
+    snStatus status = snArchive_Copy(host, bytes, count, &taken, &copy, why);
+    if (!status) {
+        status = take(&taken, copy, count, name ? name : "character", character, why);
+        snHost_Release(&taken, copy, count + 1);
     }
-    uint8_t* copy = count < LARGEST_FILE ? snHost_Allocate(&taken, count + 1) : NULL;
-    if (!copy) {
-        return snFail(why, sn_errorMemory, "out of memory");
-    }
-    memcpy(copy, bytes, count);
-    status = take(&taken, copy, count, name ? name : "character", character, why);
-    snHost_Release(&taken, copy, count + 1);
     return status;
 }
 

@@ -322,11 +322,7 @@ static void test_lies(void** state)
         }
         b.count += 64; // zeros
         Ration ration = {.blocks = 1000};
-        snHost host;
-        snHost_Init(&host);
-        host.user = &ration;
-        host.allocate = takeRation;
-        host.release = giveRation;
+        snHost host = rationedHost(&ration);
         snMessage why;
         snAnimation* a;
         assert_int_not_equal(snAnimation_Parse(&host, lies[i].kind, (const uint8_t*)b.data, b.count,

@@ -8,26 +8,17 @@
 
 #include "io/archive.h"
 
-#include "base/file.h"
-#include "base/hash.h"
 #include "io/ration.h"
+#include "io/saved.h"
 #include "io/tiny.h"
 
 #define PATH "tiny.body"
-#define HEAD 64 // bytes before those that the checksum is of
-
-typedef struct Bytes {
-    uint8_t* at;
-    size_t count;
-} Bytes;
 
 static Bytes saveTiny(Tiny* t)
 {
     snMessage why;
-    Bytes b;
     assert_ok(snBody_Save(t->body, PATH, &why), why);
-    assert_ok(snFile_Read(NULL, PATH, 1 << 20, &b.at, &b.count, &why), why);
-    return b;
+    return readBytes(PATH);
 }
 
 static snStatus parse(const Bytes* b, snBody** body, snMessage* why)
@@ -77,13 +68,9 @@ static void test_same(void** state)
     assert_memory_equal(snBody_Info(loaded)->vertex_softness, snBody_Info(t.body)->vertex_softness,
                         4 * sizeof(float));
     // a save of what was loaded is the same file
-    Bytes again;
     assert_ok(snBody_Save(loaded, "again.body", &why), why);
-    assert_ok(snFile_Read(NULL, "again.body", 1 << 20, &again.at, &again.count, &why), why);
-    assert_int_equal(again.count, b.count);
-    assert_memory_equal(again.at, b.at, b.count);
-    snHost_Release(NULL, again.at, again.count + 1);
-    snHost_Release(NULL, b.at, b.count + 1);
+    Bytes again = readBytes("again.body");
+    assertSameBytes(&again, &b);
     snBody_Release(parsed);
     snBody_Release(loaded);
     closeTiny(&t);
@@ -108,7 +95,7 @@ static void test_rig_lives_on(void** state)
     assert_ok(snRig_Skin(rig, 0, nodes, &weight, positions, NULL, &why), why);
     assert_close((double)positions[0], 0.2, 1e-6);
     snRig_Release(rig);
-    snHost_Release(NULL, b.at, b.count + 1);
+    giveBack(&b);
     closeTiny(&t);
 }
 
@@ -130,27 +117,12 @@ static void test_damaged(void** state)
     (void)state;
     openTiny(&t);
     Bytes b = saveTiny(&t);
-    for (size_t cut = 0; cut < b.count; ++cut) {
-        assertRefused(&(Bytes){b.at, cut});
-    }
-    for (size_t i = 0; i < b.count; ++i) {
-        b.at[i] ^= (uint8_t)(1 << i % 8);
-        assertRefused(&b);
-        b.at[i] ^= (uint8_t)(1 << i % 8);
-    }
-    assertRefused(&(Bytes){b.at, b.count + 1}); // there is a 0 after it
+    assertDamageIsRefused(&b, assertRefused);
     assert_ok(parse(&b, &body, &why), why);
     snBody_Release(body);
     assert_true(snBody_Load(NULL, "nothing.body", &body, &why) == sn_errorIo);
-    snHost_Release(NULL, b.at, b.count + 1);
+    giveBack(&b);
     closeTiny(&t);
-}
-
-// The checksum of what is there now
-static void sign(Bytes* b)
-{
-    uint64_t hash = snHash(b->at + HEAD, b->count - HEAD, 0);
-    memcpy(b->at + 24, &hash, sizeof hash);
 }
 
 // A file that lies takes no more memory than this, whatever it promises, bytes; all that was taken
@@ -175,50 +147,41 @@ static void playLies(snBody* body)
     snFollow_Free(follow);
 }
 
-// Every four bytes say something extreme, and the checksum is right: it is refused, or what comes
-// of it can be played, and neither takes much memory.
+// It is refused, or what comes of it can be played, and neither takes much memory.
+static void hear(void* user, const Bytes* b, size_t number)
+{
+    Heard* heard = user;
+    snMessage why;
+    snBody* body = NULL;
+    Ration ration = {.blocks = 1000};
+    snHost host = rationedHost(&ration);
+    host.thread_count = 1;
+    snStatus status = snBody_Parse(&host, b->at, b->count, "hero.body", &body, &why);
+    assert_true(status == sn_ok || status == sn_errorFile);
+    heard->refused += status != sn_ok;
+    heard->taken += status == sn_ok;
+    if (!status && number % 7 == 0) {
+        playLies(body);
+    }
+    heard->most = ration.most > heard->most ? ration.most : heard->most;
+    snBody_Release(body);
+    assert_int_equal(ration.used, 0);
+}
+
 static void test_lies(void** state)
 {
-    static const uint32_t LIES[] = {0xffffffffu, 0x7fffffffu, 0x80000000u, 0x7fc00000u, 1000};
+    Heard heard = {0};
     Tiny t;
     (void)state;
     openTiny(&t);
     Bytes b = saveTiny(&t);
-    int refused = 0, taken = 0;
-    size_t most = 0;
-    for (size_t at = HEAD; at + 4 <= b.count; at += 4) {
-        uint8_t kept[4];
-        memcpy(kept, b.at + at, 4);
-        for (size_t k = 0; k < sizeof LIES / sizeof *LIES; ++k) {
-            snMessage why;
-            snBody* body = NULL;
-            snHost host;
-            Ration ration = {.blocks = 1000};
-            snHost_Init(&host);
-            host.user = &ration;
-            host.allocate = takeRation;
-            host.release = giveRation;
-            host.thread_count = 1;
-            memcpy(b.at + at, &LIES[k], 4);
-            sign(&b);
-            snStatus status = snBody_Parse(&host, b.at, b.count, "hero.body", &body, &why);
-            assert_true(status == sn_ok || status == sn_errorFile);
-            refused += status != sn_ok;
-            taken += status == sn_ok;
-            if (!status && (at / 4 + k) % 7 == 0) {
-                playLies(body);
-            }
-            most = ration.most > most ? ration.most : most;
-            snBody_Release(body);
-            assert_int_equal(ration.used, 0);
-        }
-        memcpy(b.at + at, kept, 4);
-    }
-    print_message("%d refused, %d taken, %zu bytes of memory at most\n", refused, taken, most);
-    assert_below((double)most, MOST_MEMORY);
-    assert_true(refused > 1000);
-    assert_true(taken > 100); // parts of fractions: nobody can tell
-    snHost_Release(NULL, b.at, b.count + 1);
+    tellLies(&b, hear, &heard);
+    print_message("%d refused, %d taken, %zu bytes of memory at most\n", heard.refused, heard.taken,
+                  heard.most);
+    assert_below((double)heard.most, MOST_MEMORY);
+    assert_true(heard.refused > 1000);
+    assert_true(heard.taken > 100); // parts of fractions: nobody can tell
+    giveBack(&b);
     closeTiny(&t);
 }
 

@@ -12,31 +12,15 @@
 
 #include <time.h>
 
-#include "base/file.h"
-#include "base/hash.h"
-#include "base/memory.h"
 #include "io/ration.h"
+#include "io/saved.h"
 #include "sim/flesh.h"
-
-#define HEAD 64 // bytes before those that the checksum is of
-
-typedef struct Bytes {
-    uint8_t* at;
-    size_t count;
-} Bytes;
 
 static Bytes save(const snCharacter* character, const char* path)
 {
     snMessage why;
-    Bytes b;
     assert_ok(snCharacter_Save(character, path, &why), why);
-    assert_ok(snFile_Read(NULL, path, 1 << 28, &b.at, &b.count, &why), why);
-    return b;
-}
-
-static void giveBack(Bytes* b)
-{
-    snHost_Release(NULL, b->at, b->count + 1);
+    return readBytes(path);
 }
 
 // Everything that moves and is seen in a fall to the ground
@@ -105,10 +89,7 @@ static void assertSame(snCharacter* built, int frames)
     assert_true(fallHash(loaded, frames) == wanted);
     assert_true(fallHash(parsed, frames) == wanted);
     again = save(loaded, "two.character"); // of what was loaded: the same file
-    assert_int_equal(again.count, b.count);
-    assert_memory_equal(again.at, b.at, b.count);
-    giveBack(&again);
-    giveBack(&b);
+    assertSameBytes(&again, &b);
     snCharacter_Release(parsed);
     snCharacter_Release(loaded);
     snCharacter_Release(built);
@@ -208,22 +189,8 @@ static void test_damaged(void** state)
 {
     (void)state;
     Bytes b = saveSmall();
-    for (size_t cut = 0; cut < b.count; ++cut) {
-        assertRefused(&(Bytes){b.at, cut});
-    }
-    for (size_t i = 0; i < b.count; ++i) {
-        b.at[i] ^= (uint8_t)(1 << i % 8);
-        assertRefused(&b);
-        b.at[i] ^= (uint8_t)(1 << i % 8);
-    }
+    assertDamageIsRefused(&b, assertRefused);
     giveBack(&b);
-}
-
-// The checksum of what is there now
-static void sign(Bytes* b)
-{
-    uint64_t hash = snHash(b->at + HEAD, b->count - HEAD, 0);
-    memcpy(b->at + 24, &hash, sizeof hash);
 }
 
 // What was taken can be stepped, or it says what is wrong.
@@ -242,48 +209,39 @@ static void stepLies(snCharacter* character)
     snScene_Free(scene);
 }
 
-// Every four bytes say something extreme, and the checksum is right: it is refused, or what comes
-// of it can be stepped, and neither takes much memory.
+// It is refused, or what comes of it can be stepped, and neither takes much memory.
+static void hear(void* user, const Bytes* b, size_t number)
+{
+    Heard* heard = user;
+    snMessage why;
+    snCharacter* character = NULL;
+    Ration ration = {.blocks = 1000};
+    snHost host = rationedHost(&ration);
+    host.thread_count = 1;
+    snStatus status = snCharacter_Parse(&host, b->at, b->count, "it", &character, &why);
+    assert_true(status == sn_ok || status == sn_errorFile);
+    assert_true((status == sn_ok) == (character != NULL));
+    heard->refused += status != sn_ok;
+    heard->taken += status == sn_ok;
+    heard->most = ration.most > heard->most ? ration.most : heard->most;
+    if (character && number % 7 == 0) {
+        stepLies(character);
+    }
+    snCharacter_Release(character);
+    assert_int_equal(ration.used, 0);
+}
+
 static void test_lies(void** state)
 {
-    static const uint32_t LIES[] = {0xffffffffu, 0x7fffffffu, 0x80000000u, 0x7fc00000u, 1000};
-    int refused = 0, taken = 0;
-    size_t most = 0;
+    Heard heard = {0};
     (void)state;
     Bytes b = saveSmall();
-    for (size_t at = HEAD; at + 4 <= b.count; at += 4) {
-        uint8_t kept[4];
-        memcpy(kept, b.at + at, 4);
-        for (size_t k = 0; k < sizeof LIES / sizeof *LIES; ++k) {
-            snMessage why;
-            snCharacter* character = NULL;
-            snHost host;
-            Ration ration = {.blocks = 1000};
-            snHost_Init(&host);
-            host.user = &ration;
-            host.allocate = takeRation;
-            host.release = giveRation;
-            host.thread_count = 1;
-            memcpy(b.at + at, &LIES[k], 4);
-            sign(&b);
-            snStatus status = snCharacter_Parse(&host, b.at, b.count, "it", &character, &why);
-            assert_true(status == sn_ok || status == sn_errorFile);
-            assert_true((status == sn_ok) == (character != NULL));
-            refused += status != sn_ok;
-            taken += status == sn_ok;
-            most = ration.most > most ? ration.most : most;
-            if (character && (at / 4 + k) % 7 == 0) {
-                stepLies(character);
-            }
-            snCharacter_Release(character);
-            assert_int_equal(ration.used, 0);
-        }
-        memcpy(b.at + at, kept, 4);
-    }
-    print_message("%d refused, %d taken, %zu bytes of memory at most\n", refused, taken, most);
-    assert_below((double)most, 60 * (double)b.count);
-    assert_true(refused > 500);
-    assert_true(taken > 100); // parts of fractions: nobody can tell
+    tellLies(&b, hear, &heard);
+    print_message("%d refused, %d taken, %zu bytes of memory at most\n", heard.refused, heard.taken,
+                  heard.most);
+    assert_below((double)heard.most, 60 * (double)b.count);
+    assert_true(heard.refused > 500);
+    assert_true(heard.taken > 100); // parts of fractions: nobody can tell
     giveBack(&b);
 }
 

@@ -126,12 +126,8 @@ static inline void expectRefusal(const char* bytes, size_t count, snStatus wante
 {
     snRig* rig;
     snMessage why;
-    snHost host;
     Ration ration = {.blocks = 1000};
-    snHost_Init(&host);
-    host.user = &ration;
-    host.allocate = takeRation;
-    host.release = giveRation;
+    snHost host = rationedHost(&ration);
     snStatus status = snRig_Parse(&host, bytes, count, "test", &rig, &why);
     if (status != wanted || !strstr(why.text, says) || strncmp(why.text, "test: ", 6) != 0) {
         fail_msg("status %d, '%s' should be %d and say '%s'", (int)status, why.text, (int)wanted,

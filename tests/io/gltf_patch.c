@@ -519,12 +519,8 @@ static void test_mistakes(void** state)
 static void test_memory(void** state)
 {
     (void)state;
-    snHost host;
     Ration ration = {.blocks = 1000};
-    snHost_Init(&host);
-    host.user = &ration;
-    host.allocate = takeRation;
-    host.release = giveRation;
+    snHost host = rationedHost(&ration);
     snRig* plain = parseMorphed("");
     snRig* rig;
     snMessage why;

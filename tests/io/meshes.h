@@ -23,11 +23,7 @@ typedef snStatus Parse(snArena* arena, const char* bytes, size_t count, Mesh* ou
 static inline snStatus parseCopy(Parse* parse, const char* bytes, size_t count, Ration* ration,
                                  Mesh* out, snMessage* why)
 {
-    snHost host;
-    snHost_Init(&host);
-    host.user = ration;
-    host.allocate = takeRation;
-    host.release = giveRation;
+    snHost host = rationedHost(ration);
     snArena arena;
     snArena_Init(&arena, &host);
     char* copy = malloc(count ? count : 1);

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include <sinew/base.h>
+
 typedef struct Ration {
     size_t used, most; // bytes, now and ever
     int blocks;        // that may still be taken
@@ -28,6 +30,16 @@ static inline void giveRation(void* user, void* memory, size_t bytes)
 {
     ((Ration*)user)->used -= bytes;
     free(memory);
+}
+
+static inline snHost rationedHost(Ration* ration)
+{
+    snHost host;
+    snHost_Init(&host);
+    host.user = ration;
+    host.allocate = takeRation;
+    host.release = giveRation;
+    return host;
 }
 
 #endif

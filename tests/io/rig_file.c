@@ -58,13 +58,9 @@ static void test_memory(void** state)
     int blocks = 0;
     for (; status && blocks < 50; ++blocks) {
         Ration ration = {.blocks = blocks};
-        snHost host;
         snRig* rig;
         snMessage why;
-        snHost_Init(&host);
-        host.user = &ration;
-        host.allocate = takeRation;
-        host.release = giveRation;
+        snHost host = rationedHost(&ration);
         status = snRig_Parse(&host, b.data, b.count, "test", &rig, &why);
         assert_true(status == sn_ok || status == sn_errorMemory);
         assert_true((status == sn_ok) == (rig != NULL) && (status == sn_ok) == !why.text[0]);
