@@ -18,23 +18,28 @@ static void failUnless(snArchive* a, bool ok, const char* what)
 
 // Bones ----------------------------------------------------------------------------
 
-// snSkeleton_Create looks at what was read. Names follow the defs, in which they are NULL.
+// A copy of defs as they are in a file, without their names
+static snBoneDef* copyBones(snArchive* a, const snBoneDef* defs, int32_t count)
+{
+    snBoneDef* copy = snArena_Push(a->arena, (size_t)count, sizeof *copy);
+    for (int32_t i = 0; i < count && copy; ++i) {
+        copy[i] = defs[i];
+        copy[i].name = NULL;
+    }
+    return copy;
+}
+
+// Names follow the defs. snSkeleton_Create looks at what was read.
 static void saveBones(snArchive* a, snSkeleton** skeleton)
 {
     int32_t count = a->reads ? 0 : (*skeleton)->bone_count;
     snArchive_Int(a, &count, 0, MOST_BONES, "too many bones");
-    snBoneDef* defs = snArena_Push(a->arena, (size_t)count, sizeof *defs);
-    const char** names = snArena_Push(a->arena, (size_t)count, sizeof *names);
-    for (int32_t i = 0; i < count && !a->reads && defs && names; ++i) {
-        defs[i] = (*skeleton)->defs[i];
-        names[i] = defs[i].name;
-        defs[i].name = NULL;
-    }
-    const snBoneDef* block = snArchive_Block(a, defs, (size_t)count, sizeof *defs, "bones");
-    for (int32_t i = 0; i < count && !a->status && defs && names && block; ++i) {
-        snArchive_Text(a, &names[i]);
-        defs[i] = block[i];
-        defs[i].name = names[i];
+    const snBoneDef* block = a->reads ? NULL : copyBones(a, (*skeleton)->defs, count);
+    block = snArchive_Block(a, block, (size_t)count, sizeof *block, "bones");
+    snBoneDef* defs = block && !a->status ? copyBones(a, block, count) : NULL;
+    for (int32_t i = 0; i < count && defs; ++i) {
+        defs[i].name = a->reads ? NULL : (*skeleton)->defs[i].name;
+        snArchive_Text(a, &defs[i].name);
     }
     if (a->reads && !a->status && defs) {
         a->status = snSkeleton_Create(&a->arena->host, defs, count, skeleton, a->why);
