@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,7 +52,8 @@ double seconds(void)
 Progress startProgress(bool quiet)
 {
     double now = seconds();
-    return (Progress){now, now, isatty(STDERR_FILENO) != 0, quiet, false};
+    return (Progress){
+        .start = now, .last = now, .terminal = isatty(STDERR_FILENO) != 0, .quiet = quiet};
 }
 
 // Whether the next line is due.
@@ -112,16 +114,20 @@ void showDrawn(Progress* p, int done, int count)
 
 void showFrames(Progress* p, const char* stage, const char* what, int64_t done, int64_t total)
 {
-    if (done == 0) {
-        p->start = seconds(); // a new stage
+    if (strcmp(p->stage, stage) != 0 || done < p->frame) {
+        p->start = seconds();
+        p->first = done;
+        snprintf(p->stage, sizeof p->stage, "%s", stage);
     }
+    p->frame = done;
     if (!isDue(p)) {
         return;
     }
     char left[32];
     fprintf(stderr, "%s%-8s %3.0f %%  %-20.20s %" PRId64 " of %" PRId64 " frames%s %s",
             p->terminal ? "\r" : "", stage, 100.0 * (double)done / (double)(total > 0 ? total : 1),
-            what, done, total, timeLeft(p, (double)done, (double)total, left),
+            what, done, total,
+            timeLeft(p, (double)(done - p->first), (double)(total - p->first), left),
             p->terminal ? "" : "\n");
 }
 

@@ -12,6 +12,8 @@
 typedef struct Progress {
     double start, last; // s on the clock
     bool terminal, quiet, shown;
+    char stage[16];       // of frames
+    int64_t first, frame; // with which that began, and that is done of it
 } Progress;
 
 Progress startProgress(bool quiet);
@@ -25,7 +27,7 @@ void showProgress(Progress* progress, double time, double duration);
 // Pictures drawn of a whole.
 void showDrawn(Progress* progress, int done, int count);
 
-// Frames of a whole, in a stage of the work on something.
+// Frames of a whole, in a stage of the work on something. What a stage began with took no time.
 void showFrames(Progress* progress, const char* stage, const char* what, int64_t done,
                 int64_t total);
 

@@ -16,7 +16,7 @@ extern "C" {
 // How far a bake is.
 typedef struct snBakeProgress {
     const char* clip;   // name of the clip; "" = none
-    const char* stage;  // "two-way", "simulate", "shapes" or "write"
+    const char* stage;  // "two-way", "simulate", "frames", "shapes", "normals" or "write"
     int32_t clip_index; // of those that are baked
     int32_t clip_count; // of these
     int64_t done;       // frames of all clips; of the stage

@@ -556,6 +556,12 @@ static snStatus start(snBaker* b, const snHost* host)
 snStatus snBake(const snHost* host, snBody* body, const snBakeDef* def, const char* path,
                 snBakeReport** report, snMessage* why)
 {
+    return snBaker_Run(host, body, def, path, SN_BAKE_CACHE, report, why);
+}
+
+snStatus snBaker_Run(const snHost* host, snBody* body, const snBakeDef* def, const char* path,
+                     size_t cache, snBakeReport** report, snMessage* why)
+{
     if (report) {
         *report = NULL;
     }
@@ -563,6 +569,7 @@ snStatus snBake(const snHost* host, snBody* body, const snBakeDef* def, const ch
         return snFail(why, sn_errorArgument, "a body, a def and a path are needed");
     }
     snBaker b = {.body = body, .rig = body->rig, .def = def, .path = path, .why = why};
+    b.cache = cache;
     snStatus status = start(&b, host);
     status = status ? status : bake(&b);
     snBakeFile_Close(&b.file);

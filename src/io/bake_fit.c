@@ -1,16 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
+// Errors and normals of shapes.
 #include "io/bake_fit.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "io/basis.h"
 #include "linsolve/dense.h"
 
 // Numbers in a task
 #define CHUNK 4096
+
+// Vertices whose differences are made at a time
+#define BLOCK 64
+
+// Frames that are judged at a time; the same for any number of threads
+#define BATCH 16
 
 // Weights of frames are told apart by this part of their largest.
 #define RIDGE 1e-12
@@ -21,95 +27,179 @@ static snStatus failMemory(const snBaker* b)
     return sn_errorMemory;
 }
 
-// Fitting --------------------------------------------------------------------------
-
-static void dotTask(void* argument, int index, int worker)
+// x less what shapes show of it, of some numbers from `at` on
+static void leave(const snBakeShapes* shapes, const float* w, const float* x, size_t at,
+                  size_t count, float* left)
 {
-    snBakeFit* f = argument;
-    (void)worker;
-    f->dots[index] = snBasis_Dot(f->shapes->position[index + 1], f->b->frame, snBaker_Half(f->b)) -
-                     f->mean[index];
+    for (size_t i = 0; i < count; ++i) {
+        left[i] = x[at + i];
+    }
+    for (int32_t k = 0; k < shapes->count; ++k) {
+        const float* s = shapes->position[k] + at;
+        for (size_t i = 0; i < count; ++i) {
+            left[i] -= w[k] * s[i];
+        }
+    }
 }
 
-// Takes the shapes off positions, adds normals up
+static const float* weightsOf(const snBakeSpan* span, int32_t i)
+{
+    return span->weights + (size_t)(i - span->begin) * (size_t)span->shapes->count;
+}
+
+// Judging --------------------------------------------------------------------------
+
+typedef struct Judge {
+    const snBaker* b;
+    const snBakeClip* c;
+    const snBakeSpan* span;
+    int32_t frames[BATCH];
+    const float* rows[BATCH];
+    double most[BATCH]; // from above, m
+} Judge;
+
+// The largest distance, m, squared, if the pose made no length longer
+static float farthest(const snBaker* b, const snBakeShapes* shapes, const float* w, const float* x,
+                      float part, const float* seam)
+{
+    size_t half = snBaker_Half(b);
+    float left[3 * BLOCK], most = 0;
+    for (size_t at = 0; at < half; at += 3 * BLOCK) {
+        size_t count = half - at < 3 * BLOCK ? half - at : 3 * BLOCK;
+        leave(shapes, w, x, at, count, left);
+        for (size_t i = 0; part > 0 && i < count; ++i) {
+            left[i] += part * seam[at + i];
+        }
+        for (size_t v = 0; v < count / 3; ++v) {
+            const float* d = left + 3 * v;
+            float square = (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * b->inverse[at / 3 + v];
+            most = square > most ? square : most;
+        }
+    }
+    return most;
+}
+
+static void judgeTask(void* argument, int index, int worker)
+{
+    Judge* j = argument;
+    const snBakeClip* c = j->c;
+    int32_t i = j->frames[index];
+    const float *w = weightsOf(j->span, i), *x = j->rows[index];
+    const snBakeShapes* shapes = j->span->shapes;
+    (void)worker;
+    double square = (double)farthest(j->b, shapes, w, x, snBakeClip_Closing(c, i), c->seam);
+    j->most[index] = (double)c->stretch[i] * sqrt(square);
+    if (i == 0 && c->is_closed) { // it is the last frame, too
+        square = (double)farthest(j->b, shapes, w, x, 1, c->seam);
+        j->most[index] = fmax(j->most[index], (double)c->stretch[c->made - 1] * sqrt(square));
+    }
+}
+
+// A frame in the surface's pose
+static double missOf(snBaker* b, const snBakeClip* c, const snBakeSpan* span, int32_t i,
+                     int32_t posed, const float* x, double* sum)
+{
+    leave(span->shapes, weightsOf(span, i), x, 0, snBaker_Half(b), b->frame);
+    return snBaker_Miss(b, c, posed, b->frame, sum);
+}
+
+static double exactly(snBaker* b, const snBakeClip* c, const snBakeSpan* span, int32_t i,
+                      const float* x)
+{
+    double sum = 0, error = 0;
+    if (i == 0 && c->is_closed) {
+        snBaker_Pose(b, c, c->made - 1);
+        error = missOf(b, c, span, i, c->made - 1, x, &sum);
+    }
+    snBaker_Pose(b, c, i);
+    return fmax(error, missOf(b, c, span, i, i, x, &sum));
+}
+
+snStatus snBaker_Judge(snBaker* b, const snBakeClip* c, const snBakeSpan* span,
+                       const int32_t* order, double limit, double* error)
+{
+    int32_t count = span->end - span->begin;
+    Judge judge = {.b = b, .c = c, .span = span};
+    *error = 0;
+    for (int32_t first = 0; first < count && !(order && *error > limit); first += BATCH) {
+        int32_t some = count - first < BATCH ? count - first : BATCH;
+        for (int32_t k = 0; k < some; ++k) {
+            judge.frames[k] = order ? order[first + k] : span->begin + first + k;
+            snStatus status = snBaker_Row(b, c, judge.frames[k], &judge.rows[k]);
+            if (status) {
+                return status;
+            }
+        }
+        snTasks_Run(b->tasks, some, judgeTask, &judge);
+        for (int32_t k = 0; k < some && !(order && *error > limit); ++k) {
+            double most = judge.most[k];
+            if (most > limit && *error <= limit) {
+                most = exactly(b, c, span, judge.frames[k], judge.rows[k]);
+            }
+            *error = fmax(*error, most);
+        }
+    }
+    return snBaker_IsStopped(b) ? sn_errorInterrupted : sn_ok;
+}
+
+// The end --------------------------------------------------------------------------
+
+// Adds normals up
 static void addTask(void* argument, int index, int worker)
 {
     snBakeFit* f = argument;
     size_t half = snBaker_Half(f->b), begin = (size_t)index * CHUNK;
     size_t end = half - begin < CHUNK ? half : begin + CHUNK;
-    float *x = f->b->frame, *n = f->b->frame + half;
+    const float* n = f->b->normals;
     (void)worker;
     for (int32_t k = 0; k < f->shapes->count; ++k) {
-        const float* s = f->shapes->position[k];
-        float w = f->w[k];
-        double* sums = f->normals + (size_t)k * half;
+        double w = (double)f->w[k], *sums = f->normals + (size_t)k * half;
         for (size_t i = begin; i < end; ++i) {
-            x[i] -= w * s[i];
-            sums[i] += (double)w * (double)n[i];
+            sums[i] += w * (double)n[i];
         }
     }
 }
 
 snStatus snBakeFit_Start(snBakeFit* f, snBaker* b, snBakeShapes* shapes, snArena* arena)
 {
-    int32_t n = shapes->count - 1;
-    size_t half = snBaker_Half(b);
     memset(f, 0, sizeof *f);
     f->b = b;
     f->shapes = shapes;
-    f->normals = snArena_Push(arena, (size_t)shapes->count * half, sizeof(double));
-    for (int32_t i = 0; i < n; ++i) {
-        f->mean[i] = snBasis_Dot(shapes->position[i + 1], shapes->position[0], half);
-        for (int32_t j = 0; j <= i; ++j) {
-            f->L[i * n + j] = snBasis_Dot(shapes->position[i + 1], shapes->position[j + 1], half);
-        }
-    }
-    if (!f->normals) {
-        return failMemory(b);
-    }
-    return snCholesky_Factor(f->L, n)
-               ? sn_ok
-               : snFail(b->why, sn_errorNumeric, "shapes depend on each other");
+    f->normals = snArena_Push(arena, (size_t)shapes->count * snBaker_Half(b), sizeof(double));
+    return f->normals ? sn_ok : failMemory(b);
 }
 
-static void fitFrame(snBakeFit* f, const snBakeClip* c, const snBakeSpan* span, int32_t i)
+static snStatus addFrame(snBakeFit* f, const snBakeClip* c, const snBakeSpan* span, int32_t i)
 {
     snBaker* b = f->b;
     int32_t n = f->shapes->count;
-    snTasks_Run(b->tasks, n - 1, dotTask, f);
-    snCholesky_Solve(f->L, n - 1, f->dots);
+    snStatus status = snBaker_Row(b, c, i, &f->x);
+    status = status ? status : snBaker_Normals(b, c, i);
+    if (status) {
+        return status;
+    }
+    f->w = weightsOf(span, i);
     for (int32_t k = 0; k < n; ++k) {
-        f->w[k] = k == 0 ? 1 : (float)f->dots[k - 1];
-        span->weights[(size_t)(i - span->begin) * (size_t)n + (size_t)k] = f->w[k];
         for (int32_t j = 0; j <= k; ++j) {
             f->ww[k * n + j] += (double)f->w[k] * (double)f->w[j];
         }
     }
     snTasks_Run(b->tasks, (int)((snBaker_Half(b) + CHUNK - 1) / CHUNK), addTask, f);
-    if (i == 0 && c->is_closed) { // it is the last frame, too; the frame's normals are done with
-        float* left = b->frame + snBaker_Half(b);
-        memcpy(left, b->frame, snBaker_Half(b) * sizeof *left);
-        f->error = fmax(f->error, snBaker_Miss(b, c, c->made - 1, left, &f->sum));
+    f->error = fmax(f->error, missOf(b, c, span, i, i, f->x, &f->sum));
+    if (i == 0 && c->is_closed) { // it is the last frame, too
+        snBaker_Pose(b, c, c->made - 1);
+        f->error = fmax(f->error, missOf(b, c, span, i, c->made - 1, f->x, &f->sum));
     }
-    f->error = fmax(f->error, snBaker_Miss(b, c, i, b->frame, &f->sum));
+    return sn_ok;
 }
 
-snStatus snBakeFit_Span(snBakeFit* f, const snBakeClip* c, snBakeSpan* span, double most,
-                        snArena* arena)
+snStatus snBakeFit_Span(snBakeFit* f, const snBakeClip* c, const snBakeSpan* span)
 {
-    snBaker* b = f->b;
-    size_t frames = (size_t)(span->end - span->begin);
     snStatus status = sn_ok;
-    span->shapes = f->shapes;
-    span->weights = snArena_Push(arena, frames * (size_t)f->shapes->count, sizeof(float));
-    if (!span->weights) {
-        return failMemory(b);
-    }
-    for (int32_t i = span->begin; i < span->end && !status && f->error <= most; ++i) {
-        status = snBaker_Frame(b, c, i);
-        if (!status) {
-            fitFrame(f, c, span, i);
-        }
+    for (int32_t i = span->begin; i < span->end && !status; ++i) {
+        snBaker_Tell(f->b, "normals", c);
+        status = addFrame(f, c, span, i);
+        ++f->b->done;
     }
     return status;
 }
@@ -137,111 +227,4 @@ void snBakeFit_Normals(snBakeFit* f)
             f->shapes->normal[k][i] = (float)column[k];
         }
     }
-}
-
-// Mean and principal shapes --------------------------------------------------------
-
-// Frames that get shapes
-typedef struct Frames {
-    snBaker* b;
-    snArena scratch;
-    double* sum;   // of positions; (moving_count, 3)
-    int64_t count; // in it
-    float* mean;   // of them, NULL while they are summed up
-    snBasis basis; // of what is left without it
-} Frames;
-
-// One pass over frames begin .. end - 1 of a clip
-static snStatus addFrames(Frames* f, const snBakeClip* c, int32_t begin, int32_t end)
-{
-    snBaker* b = f->b;
-    size_t half = snBaker_Half(b);
-    snStatus status = snBaker_BeginClip(b, c);
-    for (int32_t i = begin; i < end && !status; ++i) {
-        status = snBaker_Frame(b, c, i);
-        if (status) {
-            break;
-        }
-        for (size_t k = 0; k < half; ++k) {
-            if (f->mean) {
-                b->frame[k] -= f->mean[k];
-            } else {
-                f->sum[k] += (double)b->frame[k];
-            }
-        }
-        if (f->mean) {
-            snBasis_Add(&f->basis, b->frame);
-        } else {
-            ++f->count;
-        }
-    }
-    return status;
-}
-
-static snStatus startFrames(Frames* f, snBaker* b, int32_t shapes)
-{
-    *f = (Frames){.b = b};
-    snArena_Init(&f->scratch, &b->host);
-    f->sum = snArena_Push(&f->scratch, snBaker_Half(b), sizeof *f->sum);
-    return snBasis_Make(&f->basis, &f->scratch, b->tasks, snBaker_Half(b), shapes - 1)
-               ? sn_ok
-               : failMemory(b);
-}
-
-// After the first pass
-static snStatus findMean(Frames* f)
-{
-    f->mean = snArena_Push(&f->scratch, snBaker_Half(f->b), sizeof *f->mean);
-    for (size_t k = 0; k < snBaker_Half(f->b) && f->mean && f->count > 0; ++k) {
-        f->mean[k] = (float)(f->sum[k] / (double)f->count);
-    }
-    return f->mean ? sn_ok : failMemory(f->b);
-}
-
-// After the second one
-static snStatus keepShapes(Frames* f, snBakeShapes* out, snArena* arena)
-{
-    size_t half = snBaker_Half(f->b);
-    snBasis_Finish(&f->basis);
-    *out = (snBakeShapes){.count = f->basis.count + 1};
-    out->position = snArena_Push(arena, (size_t)out->count, sizeof(float*));
-    out->normal = snArena_Push(arena, (size_t)out->count, sizeof(float*));
-    for (int32_t k = 0; k < out->count && !arena->failed; ++k) {
-        out->position[k] = snArena_Push(arena, half, sizeof(float));
-        out->normal[k] = snArena_Push(arena, half, sizeof(float));
-        if (!arena->failed) {
-            memcpy(out->position[k], k == 0 ? f->mean : f->basis.rows[k - 1], half * sizeof(float));
-        }
-    }
-    return arena->failed ? failMemory(f->b) : sn_ok;
-}
-
-snStatus snBaker_FindShared(snBaker* b)
-{
-    Frames f;
-    snStatus status = startFrames(&f, b, b->def->shapes);
-    for (int pass = 0; pass < 2 && !status; ++pass) {
-        for (int32_t n = 0; n < b->clip_count && !status; ++n) {
-            status = addFrames(&f, &b->clips[n], 0, snBakeClip_Count(&b->clips[n]));
-        }
-        if (pass == 0 && !status) {
-            status = findMean(&f);
-        }
-    }
-    status = status ? status : keepShapes(&f, &b->shared, &b->arena);
-    snArena_Free(&f.scratch);
-    return status;
-}
-
-snStatus snBaker_FindShapes(snBaker* b, const snBakeClip* c, const snBakeSpan* span, int32_t most,
-                            snBakeShapes* out, snArena* arena)
-{
-    Frames f;
-    snStatus status = startFrames(&f, b, most);
-    status = status ? status : addFrames(&f, c, span->begin, span->end);
-    status = status ? status : findMean(&f);
-    status = status ? status : addFrames(&f, c, span->begin, span->end);
-    status = status ? status : keepShapes(&f, out, arena);
-    snArena_Free(&f.scratch);
-    return status;
 }

@@ -9,37 +9,44 @@
 #ifndef SN_IO_BAKE_FIT_H
 #define SN_IO_BAKE_FIT_H
 
+#include "io/bake_gram.h"
 #include "io/baker.h"
 
 #define SN_BAKE_SPAN_MOST 64 // shapes of a span
 
-// Spans with the same shapes
+// Mean and principal shapes of all clips
+snStatus snBaker_FindShared(snBaker* b);
+
+// Weights of a clip's frames, which are allocated, with the shared shapes
+snStatus snBaker_Weigh(snBaker* b, const snBakeClip* c, snBakeSpan* span, snArena* arena);
+
+// Mean and principal shapes, at most `most`, of a span's frames, and their weights. *order: its
+// frames, those first that are missed most in the mean; NULL: nobody asks. All are allocated. gram
+// is the clip's.
+snStatus snBaker_FindShapes(snBaker* b, const snBakeClip* c, snBakeSpan* span, int32_t most,
+                            snBakeGram* gram, snArena* arena, int32_t** order);
+
+// By how much a span's shapes and weights miss its frames, m: exactly where that is above `limit`,
+// else from above. With an order it ends at the first frame that is.
+snStatus snBaker_Judge(snBaker* b, const snBakeClip* c, const snBakeSpan* span,
+                       const int32_t* order, double limit, double* error);
+
+// Spans with the same shapes, at the end
 typedef struct snBakeFit {
     snBaker* b;
     snBakeShapes* shapes;
     double error, sum;                                // largest, m; sum of squares, m^2
-    double L[SN_BAKE_SPAN_MOST * SN_BAKE_SPAN_MOST];  // of s s', without the mean
-    double mean[SN_BAKE_SPAN_MOST];                   // s c
     double ww[SN_BAKE_SPAN_MOST * SN_BAKE_SPAN_MOST]; // sum w w'
     double* normals;                                  // sum w n'; (count, moving_count, 3)
-    // the frame
-    double dots[SN_BAKE_SPAN_MOST];
-    float w[SN_BAKE_SPAN_MOST];
+    const float *x, *w;                               // the frame and its weights
 } snBakeFit;
 
 snStatus snBakeFit_Start(snBakeFit* fit, snBaker* b, snBakeShapes* shapes, snArena* arena);
 
-// Weights of a span, which are allocated, until the error is above `most`. snBaker_BeginClip was
-// called.
-snStatus snBakeFit_Span(snBakeFit* fit, const snBakeClip* c, snBakeSpan* span, double most,
-                        snArena* arena);
+// Adds a span with its weights up. snBaker_BeginNormals was called.
+snStatus snBakeFit_Span(snBakeFit* fit, const snBakeClip* c, const snBakeSpan* span);
 
 // Normals of shapes by what was summed up
 void snBakeFit_Normals(snBakeFit* fit);
-
-// Mean and principal shapes, at most `most`, of all clips, or of a span's frames
-snStatus snBaker_FindShared(snBaker* b);
-snStatus snBaker_FindShapes(snBaker* b, const snBakeClip* c, const snBakeSpan* span, int32_t most,
-                            snBakeShapes* out, snArena* arena);
 
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "io/baker.h"
-#include "rig/pose.h"
 
 // Frames that helpers are found from, at most
 #define MOST_FRAMES 160
@@ -22,15 +21,15 @@ static snStatus failMemory(const snBaker* b)
 static snStatus takeFrame(snBaker* b, const snBakeClip* c, int32_t i, float* D, snMat3* W)
 {
     snFollowSurface* s = b->surface;
-    snStatus status = snBaker_Frame(b, c, i);
-    if (status) {
-        return status;
+    const float* x;
+    snStatus status = snBaker_Row(b, c, i, &x);
+    if (status || snBaker_IsStopped(b)) {
+        return status ? status : sn_errorInterrupted;
     }
     for (size_t k = 0; k < snBaker_Half(b); ++k) {
-        b->frame[k] /= b->scale[k / 3];
+        b->frame[k] = x[k] / b->scale[k / 3];
     }
-    snRigMotion_World(b->rig, c->motion, snBakeClip_Time(c, i), s->nodes, s->weights);
-    snFollowSurface_Pose(s);
+    snBaker_Pose(b, c, i);
     snFollowSurface_Ways(s, b->frame, D);
     for (int32_t n = 0; n < b->rig->info.node_count; ++n) {
         W[n] = snMatrix_Linear(&s->nodes[n]);
@@ -122,7 +121,6 @@ static snStatus fillGoal(snBaker* b)
     snStatus status = sn_ok;
     for (int32_t n = 0; n < b->clip_count && !status; ++n) {
         const snBakeClip* c = &b->clips[n];
-        status = snBaker_BeginClip(b, c);
         for (int32_t i = 0; i < snBakeClip_Count(c) && !status; ++i, ++at) {
             if (all > 0 && at * wanted / all != (at + 1) * wanted / all) {
                 status = takeFrame(b, c, i, D + half * (size_t)g->frame_count,
@@ -166,7 +164,7 @@ static snStatus travelClip(snBaker* b, snBakeClip* c, float* D, snMat3* W, doubl
     if (!c->travel) {
         return failMemory(b);
     }
-    snStatus status = snBaker_BeginClip(b, c);
+    snStatus status = sn_ok;
     for (int32_t i = 0; i < snBakeClip_Count(c) && !status; ++i) {
         status = takeFrame(b, c, i, D, W);
         if (status) {

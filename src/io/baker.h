@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A bake under way: clips are simulated frame by frame into the side file (bake.c), made to
-// differences before the skin (bake_frames.c), of which shapes are found (bake_shapes.c), and put
-// into the document (bake_write.c); or helper joints are fitted (bake_joints.c) and put there
-// (bake_rig.c); or the surface goes to point caches (bake_cache.c).
+// differences before the skin (bake_frames.c), of which shapes are found (bake_shapes.c by
+// bake_search.c, bake_principal.c and bake_fit.c), and put into the document (bake_write.c); or
+// helper joints are fitted (bake_joints.c) and put there (bake_rig.c); or the surface goes to point
+// caches (bake_cache.c).
 #ifndef SN_IO_BAKER_H
 #define SN_IO_BAKER_H
 
@@ -24,8 +25,15 @@
 // Of all clips together, about: what renderers and files bear
 #define SN_BAKE_MOST_SHAPES 256
 
-// Differences of all frames stay in memory, if they are not more bytes than this.
+// Differences of frames stay in memory up to so many bytes; what does not fit is made again from
+// the side file when it is needed.
 #define SN_BAKE_CACHE ((size_t)256 << 20)
+
+// Frames that go together at most: of a span
+#define SN_BAKE_LONGEST 1024
+
+// Frames that are there at least, and at a time: as many as shapes can be active, and one
+#define SN_BAKE_LEAST 65
 
 // Shapes that go together
 typedef struct snBakeShapes {
@@ -56,12 +64,22 @@ typedef struct snBakeClip {
     int32_t wanted; // frames
     int32_t made;   // frames, of this run and others
     bool is_closed; // a closed loop, and complete: its last frame is made to be its first
-    float* frames;  // in memory, if all fit; (made, 2, moving_count, 3)
+    int64_t base;   // of its first frame among all
+    float* seam; // of closed ones: what the last frame has and the first has not; (moving_count, 3)
+    float* stretch; // at most by this frames make lengths longer, as their matrices are; (made)
+    float* frames;  // if every frame is a shape; (made, 2, moving_count, 3)
     int32_t span_count;
     snBakeSpan* spans; // (span_count); of a closed clip without the last frame
     snArena own;       // shapes that only this clip has
     float* travel;     // of helper joints, in their joints' frames; (joint count, made, 3)
 } snBakeClip;
+
+// Frames in memory: each has one place, from which it drives out another
+typedef struct snBakeRows {
+    int64_t room;   // frames
+    float* rows;    // (room, moving_count, 3)
+    int64_t* which; // 1 + the frame among all, 0: none; (room)
+} snBakeRows;
 
 typedef struct snBaker {
     snHost host;
@@ -72,6 +90,7 @@ typedef struct snBaker {
     const snBakeDef* def;
     const char* path;
     snMessage* why;
+    size_t cache; // frames in memory, bytes
     snBakeReport* report;
     snRigMotion motion;  // if no clip is baked
     snRigJoints* joints; // two-way
@@ -91,14 +110,22 @@ typedef struct snBaker {
     float* scale;      // of moving vertices; (moving_count)
     snVec4f* u;        // (node_count)
     float* nodes;      // of soft nodes; (soft_count, 3)
-    float* frame;      // (2, moving_count, 3)
-    float* seam;       // what closes the loop of the clip, likewise
+    float* inverse;    // unit / scale, squared; (moving_count)
+    float* frame;      // (moving_count, 3)
+    float* normals;    // of a frame; (moving_count, 3)
+    float* seam;       // what closes the clip's normals; (moving_count, 3)
     double* squares;   // (moving_count)
+    snBakeRows rows;   // frames
+    double* sum;       // of all of them; (moving_count, 3)
     snHelperGoal goal; // of helper joints
     snHelpers helpers;
     snBakeShapes shared;
     int32_t shape_count; // of all
 } snBaker;
+
+// snBake with as many bytes of frames in memory, or SN_BAKE_LEAST frames
+snStatus snBaker_Run(const snHost* host, snBody* body, const snBakeDef* def, const char* path,
+                     size_t cache, snBakeReport** report, snMessage* why);
 
 // Numbers of a frame's positions, and of its normals
 static inline size_t snBaker_Half(const snBaker* b)
@@ -127,17 +154,30 @@ void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip);
 // Two-way: plays the clip, whose place what came of it takes.
 snStatus snBaker_Act(snBaker* b, snBakeClip* c);
 
-// Makes all frames once: the report's numbers, and what is kept of frames in memory.
+// Makes all frames once: the report's numbers, their sum, and what is kept of them in memory.
 snStatus snBaker_Look(snBaker* b);
 
-// Gets ready for the frames of a clip: finds its seam.
-snStatus snBaker_BeginClip(snBaker* b, const snBakeClip* c);
+// A frame's positions, closed, (moving_count, 3). They stay until one is asked for that is
+// rows.room frames away.
+snStatus snBaker_Row(snBaker* b, const snBakeClip* c, int32_t i, const float** out);
 
-// A frame, closed, into b->frame
-snStatus snBaker_Frame(snBaker* b, const snBakeClip* c, int32_t i);
+// Gets ready for the normals of a clip: finds what closes them.
+snStatus snBaker_BeginNormals(snBaker* b, const snBakeClip* c);
+
+// A frame's normals, closed, into b->normals; the surface is posed then.
+snStatus snBaker_Normals(snBaker* b, const snBakeClip* c, int32_t i);
+
+// Poses the surface.
+void snBaker_Pose(snBaker* b, const snBakeClip* c, int32_t i);
+
+// How much of the seam is taken off a frame
+static inline float snBakeClip_Closing(const snBakeClip* c, int32_t i)
+{
+    return c->is_closed ? (float)i / (float)(c->made - 1) : 0;
+}
 
 // What shapes leave of a frame's positions, which are spoiled, against what was simulated: the
-// largest distance, m. Adds to the sum of squares, m^2.
+// largest distance, m. The surface is posed. Adds to the sum of squares, m^2.
 double snBaker_Miss(snBaker* b, const snBakeClip* c, int32_t i, float* left, double* sum);
 
 // Shows a frame as it was simulated: b->surface, posed, with flesh.

@@ -3,8 +3,9 @@
 
 #include "io/basis.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "linsolve/eigen.h"
 
 // Partial sums of a product
 #define LANES 16
@@ -14,9 +15,6 @@
 
 // Rows weaker than this part of the strongest are rounding.
 #define WEAKEST 1e-6
-
-// Sweeps over all pairs; a dozen are enough for any matrix that is met
-#define SWEEPS 40
 
 double snBasis_Dot(const float* a, const float* b, size_t count)
 {
@@ -58,55 +56,6 @@ bool snBasis_Make(snBasis* b, snArena* arena, snTasks* tasks, size_t width, int3
     b->vectors = snArena_Push(arena, room * room, sizeof(double));
     b->partial = snArena_Push(arena, chunksOf(b) * room * room, sizeof(double));
     return !arena->failed;
-}
-
-// Eigenvectors ---------------------------------------------------------------------
-
-// Turns rows and columns p and q of A so that A_pq becomes 0, and rows p and q of V along
-static void turn(double* A, double* V, size_t n, size_t p, size_t q)
-{
-    double off = A[p * n + q], theta = (A[q * n + q] - A[p * n + p]) / (2 * off);
-    double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
-    double c = 1 / sqrt(t * t + 1), s = t * c;
-    for (size_t k = 0; k < n; ++k) {
-        double a = A[k * n + p], b = A[k * n + q];
-        A[k * n + p] = c * a - s * b;
-        A[k * n + q] = s * a + c * b;
-    }
-    for (size_t k = 0; k < n; ++k) {
-        double a = A[p * n + k], b = A[q * n + k];
-        A[p * n + k] = c * a - s * b;
-        A[q * n + k] = s * a + c * b;
-        a = V[p * n + k], b = V[q * n + k];
-        V[p * n + k] = c * a - s * b;
-        V[q * n + k] = s * a + c * b;
-    }
-}
-
-// Jacobi's method: A becomes diagonal, rows of V the eigenvectors.
-static void diagonalise(double* A, double* V, size_t n)
-{
-    double trace = 0;
-    memset(V, 0, n * n * sizeof *V);
-    for (size_t i = 0; i < n; ++i) {
-        V[i * n + i] = 1;
-        trace += fabs(A[i * n + i]);
-    }
-    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
-        bool done = true;
-        for (size_t p = 0; p + 1 < n; ++p) {
-            for (size_t q = p + 1; q < n; ++q) {
-                double off = fabs(A[p * n + q]), least = fabs(A[p * n + p] * A[q * n + q]);
-                if (off > 1e-17 * trace && off * off > 1e-26 * least) {
-                    turn(A, V, n, p, q);
-                    done = false;
-                }
-            }
-        }
-        if (done) {
-            return;
-        }
-    }
 }
 
 // Merging --------------------------------------------------------------------------
@@ -190,7 +139,7 @@ static void merge(snBasis* b, int32_t most)
     }
     snTasks_Run(b->tasks, (int)chunksOf(b), gramTask, b);
     sumGram(b);
-    diagonalise(b->gram, b->vectors, (size_t)n);
+    snEigen_Find(b->gram, b->vectors, (size_t)n);
     for (int32_t i = 0; i < n; ++i) { // by insertion: equal ones stay in their order
         int32_t at = i;
         for (; at > 0 && b->gram[order[at - 1] * (n + 1)] < b->gram[i * (n + 1)]; --at) {

@@ -64,6 +64,7 @@ static void pushArrays(snFollow* s, bool fed)
     s->reach = snArena_Push(arena, n, sizeof(float));
     s->damping = snArena_Push(arena, n, sizeof(float));
     s->pull = snArena_Push(arena, n, sizeof(float));
+    s->turns = snArena_Push(arena, n, sizeof *s->turns);
     s->tallies = snArena_Push(arena, (size_t)s->range_count, sizeof(snFollowTally));
     s->work = snArena_Push(arena, snCells_WorkSize(body->cells), 1);
     s->goal = snArena_Push(arena, (size_t)body->rig->info.node_count, sizeof *s->goal);

@@ -3,6 +3,8 @@
 
 #include "sim/follow_drive.h"
 
+#include <string.h>
+
 #include "base/message.h"
 #include "math/svd.h"
 #include "rig/bind_pose.h"
@@ -17,6 +19,10 @@
 // Of a loop: until jiggle fell to exp(-7) = 0.1 %, but not longer than this, s
 #define DECADES 7.0
 #define MOST_LEAD 10.0
+
+// Frames that are shorter are mixed, s: 30 a second, with rounding. In longer ones joints may turn
+// faster at one end than at the other by more than flesh should feel.
+#define MIXED 0.034
 
 // Poses ----------------------------------------------------------------------------
 
@@ -142,13 +148,6 @@ static void driveNodes(snFollowDrive* d, double time, bool before, snNodeDrive* 
     driveAll(d, poseByTrack(d, time, before), out, tasks);
 }
 
-// After so many intervals of the stream's frame
-static void driveByStream(snFollowDrive* d, int32_t tick, snNodeDrive* out, snTasks* tasks)
-{
-    snFollowStream_At(d->stream, tick, d->nodes, d->rates);
-    driveAll(d, 1, out, tasks);
-}
-
 // Quaternions of b on the side of those of a
 static void alignTurns(const snNodeDrive* a, snNodeDrive* b, int32_t count)
 {
@@ -157,6 +156,56 @@ static void alignTurns(const snNodeDrive* a, snNodeDrive* b, int32_t count)
         if (dot < 0) {
             b[i].qx = -b[i].qx, b[i].qy = -b[i].qy, b[i].qz = -b[i].qz, b[i].qw = -b[i].qw;
         }
+    }
+}
+
+// After so many intervals of the stream's frame
+static void driveByStream(snFollowDrive* d, int32_t tick, snNodeDrive* out, snTasks* tasks)
+{
+    snFollowStream_At(d->stream, tick, d->nodes, d->rates);
+    driveAll(d, 1, out, tasks);
+}
+
+// Between the ends of the frame. Joints' rates change evenly in it, and so do velocities: these are
+// what they would be. Turns are between those of the ends, which a frame hardly takes apart.
+static void mixNodes(const snFollowDrive* d, double part, snNodeDrive* out)
+{
+    const float p = (float)part, q = (float)(1 - part);
+    for (int32_t i = 0; i < d->body->tets.node_count; ++i) {
+        const snNodeDrive *a = &d->first[i], *b = &d->last[i];
+        if (d->body->held[i]) {
+            continue;
+        }
+        out[i] = (snNodeDrive){.qx = q * a->qx + p * b->qx,
+                               .qy = q * a->qy + p * b->qy,
+                               .qz = q * a->qz + p * b->qz,
+                               .qw = q * a->qw + p * b->qw,
+                               .scale = q * a->scale + p * b->scale,
+                               .vx = (1 - part) * a->vx + part * b->vx,
+                               .vy = (1 - part) * a->vy + part * b->vy,
+                               .vz = (1 - part) * a->vz + part * b->vz};
+    }
+}
+
+// The same with one pose a frame
+static void driveByFrame(snFollowDrive* d, int32_t tick, snTasks* tasks)
+{
+    const int32_t ticks = d->stream->ticks, count = d->body->tets.node_count;
+    if (tick == 1) {
+        memcpy(d->first, d->begin, (size_t)count * sizeof *d->first);
+        driveByStream(d, ticks, d->last, tasks);
+        alignTurns(d->first, d->last, count);
+    }
+    if (tick == ticks) {
+        snNodeDrive* spare = d->end;
+        d->end = d->last;
+        d->last = spare;
+    } else {
+        mixNodes(d, (double)tick / ticks, d->end);
+    }
+    if (d->is_watched && ticks > 1) {
+        snFollowStream_At(d->stream, tick, d->nodes, d->rates);
+        placeJoints(d, 1);
     }
 }
 
@@ -226,8 +275,11 @@ void snFollowDrive_Go(snFollowDrive* d, int64_t tick, snTasks* tasks)
         }
         return;
     }
-    if (!d->track) {
-        driveByStream(d, (int32_t)((tick - 1) % d->stream->ticks) + 1, d->end, tasks);
+    int32_t of_frame = d->track ? 0 : (int32_t)((tick - 1) % d->stream->ticks) + 1;
+    if (d->mixes) {
+        driveByFrame(d, of_frame, tasks);
+    } else if (!d->track) {
+        driveByStream(d, of_frame, d->end, tasks);
     } else if (d->has_cut) { // up to the cut, and from the last one on
         driveNodes(d, last, false, d->end, tasks);
         driveNodes(d, time, false, d->after, tasks);
@@ -319,6 +371,10 @@ snStatus snFollowDrive_Make(snFollowDrive* d, snArena* arena, const snRigBody* b
     d->end = snArena_Push(arena, n, sizeof *d->end);
     d->after = snArena_Push(arena, n, sizeof *d->after);
     d->change = snArena_Push(arena, n, sizeof *d->change);
+    bool often = !track && d->stream->ticks * d->interval < MIXED;
+    d->mixes = often && body->def.shape == 0; // else targets' places are needed, too
+    d->first = d->mixes ? snArena_Push(arena, n, sizeof *d->first) : NULL;
+    d->last = d->mixes ? snArena_Push(arena, n, sizeof *d->last) : NULL;
     d->nodes = snArena_Push(arena, nodes, sizeof *d->nodes);
     d->rates = snArena_Push(arena, nodes, sizeof *d->rates);
     d->joints = snArena_Push(arena, (size_t)body->joint_count, sizeof *d->joints);

@@ -44,11 +44,14 @@ typedef struct snFollowDrive {
     int32_t root;                 // joint of the rig that carries the body
     snMatrix root_inverse;
     // now
-    int64_t tick;             // of `end`
-    bool has_cut;             // in the interval
-    snNodeDrive *begin, *end; // (node_count)
-    snNodeDrive* after;       // past the cut
-    snVec4f* change;          // of velocity in the interval, m/s; (node_count)
+    int64_t tick;              // of `end`
+    bool has_cut;              // in the interval
+    bool mixes;                // fed poses: a frame's intervals lie between its ends' nodes
+    bool is_watched;           // nodes and joints are read; else they may be those of another tick
+    snNodeDrive *begin, *end;  // (node_count)
+    snNodeDrive* after;        // past the cut
+    snNodeDrive *first, *last; // at both ends of the frame, if it mixes
+    snVec4f* change;           // of velocity in the interval, m/s; (node_count)
     // workspace
     snMatrix *nodes, *rates; // (rig's nodes)
     snJointDrive* joints;    // (joint_count)
@@ -62,8 +65,8 @@ snStatus snFollowDrive_Make(snFollowDrive* d, snArena* arena, const snRigBody* b
 
 double snFollowDrive_Time(const snFollowDrive* d, int64_t tick);
 
-// Makes the interval that ends at a tick. One after the other costs one pose each; any other jump
-// has both ends there.
+// Makes the interval that ends at a tick. One after the other costs one pose each, or one a frame
+// where it mixes; any other jump has both ends there.
 void snFollowDrive_Go(snFollowDrive* d, int64_t tick, snTasks* tasks);
 
 // Of fed poses, before a frame that begins with a cut: nodes past it

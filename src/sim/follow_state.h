@@ -85,14 +85,15 @@ struct snFollow {
     float* pull;         // to the targets, of what trails, 1/s^2; (node_count)
     snViscous viscous;   // against neighbours
     // workspace
-    int64_t spare;          // steps that the guard may take besides the usual ones
-    snMatrix* goal;         // fed pose that several frames lead to; (rig's nodes)
-    double* goal_weights;   // likewise
-    void* good;             // the state before an interval
-    snVec4f* blow;          // acceleration by fields in the interval, m/s^2; (node_count)
-    snVec4f* v;             // w between sweeps of viscosity; (node_count)
-    snVec4f *y, *f;         // (node_count)
-    snVec4f *x, *fx;        // the same of the posed shape, if that counts
+    int64_t spare;        // steps that the guard may take besides the usual ones
+    snMatrix* goal;       // fed pose that several frames lead to; (rig's nodes)
+    double* goal_weights; // likewise
+    void* good;           // the state before an interval
+    snVec4f* blow;        // acceleration by fields in the interval, m/s^2; (node_count)
+    snTurn* turns;        // of free nodes in the middle of the step; written by drift; (node_count)
+    snVec4f* v;           // w between sweeps of viscosity; (node_count)
+    snVec4f *y, *f;       // (node_count)
+    snVec4f *x, *fx;      // the same of the posed shape, if that counts
     snFollowTally* tallies; // (range_count)
     void* work;
     void (*react)(void* reacting); // called in each step once forces are known; default none

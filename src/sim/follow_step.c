@@ -58,6 +58,7 @@ static void driftRange(void* argument, int index, int worker)
             u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
             snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
             float k = 1 / R.scale;
+            s->turns[i] = R;
             s->u[i] = u;
             s->y[i] = (snVec4f){X.x + k * (R.m00 * u.x + R.m10 * u.y + R.m20 * u.z),
                                 X.y + k * (R.m01 * u.x + R.m11 * u.y + R.m21 * u.z),
@@ -88,7 +89,7 @@ static float bufferOf(float z, float k, float h)
 }
 
 // Forces on a node over its mass, less damping
-static snVec4f pushOf(const snFollow* s, int32_t i, const snTurn* R)
+static inline snVec4f pushOf(const snFollow* s, int32_t i, const snTurn* R)
 {
     const snRigBody* body = s->body;
     float q = s->inverse_mass[i], shape = (float)body->def.shape;
@@ -127,8 +128,11 @@ static bool stopAt(float most, snVec4f* u, snVec4f* w)
 // No faster than that; what is not finite is none. True when it was.
 static bool holdBack(float fastest, snVec4f* w)
 {
-    double x = (double)w->x, y = (double)w->y, z = (double)w->z;
-    double speed = sqrt(x * x + y * y + z * z);
+    double x = (double)w->x, y = (double)w->y, z = (double)w->z, square = x * x + y * y + z * z;
+    if (square < 0.99 * (double)fastest * (double)fastest) { // almost all
+        return false;
+    }
+    double speed = sqrt(square);
     if (speed <= (double)fastest) {
         return false;
     }
@@ -177,10 +181,9 @@ static inline snVec4f kicked(const Pass* pass, int32_t i, const snTurn* R, snVec
 static void kickNode(const Pass* pass, int32_t i)
 {
     snFollow* s = pass->follow;
-    snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
     snVec4f u = s->u[i], w = s->w[i];
     shift(s, i, -1, &u, &w);
-    w = kicked(pass, i, &R, u, w, s->drive.change[i]);
+    w = kicked(pass, i, &s->turns[i], u, w, s->drive.change[i]);
     shift(s, i, 1, &u, &w);
     s->w[i] = w;
 }
@@ -226,7 +229,7 @@ static void landNode(const Pass* pass, int32_t i, snFollowTally* tally)
 {
     snFollow* s = pass->follow;
     const float h = 2 * pass->h;
-    float most = s->most[i] * snFollowDrive_Scale(&s->drive, i, pass->part);
+    float most = s->most[i] * s->turns[i].scale;
     snVec4f u = s->u[i], w = pass->from[i];
     shift(s, i, -1, &u, &w);
     u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
@@ -279,14 +282,14 @@ static void restRange(void* argument, int index, int worker)
     rangeOf(s, index, &begin, &end);
     for (int32_t i = begin; i < end; ++i) {
         if (s->inverse_mass[i] > 0) {
-            snTurn R = snFollowDrive_Turn(&s->drive, i, pass->part);
-            snVec4f u = s->u[i], w = s->w[i], a = pushOf(s, i, &R);
+            const snTurn* R = &s->turns[i];
+            snVec4f u = s->u[i], w = s->w[i], a = pushOf(s, i, R);
             float before = (1 - 0.5f * h * g) / (1 + 0.5f * h * g), by = h / (1 + 0.5f * h * g);
             float k = s->pull[i]; // what trails has nothing else that takes it along
             w = (snVec4f){before * w.x + by * (a.x - k * u.x), before * w.y + by * (a.y - k * u.y),
                           before * w.z + by * (a.z - k * u.z), 0};
             u = (snVec4f){u.x + pass->h * w.x, u.y + pass->h * w.y, u.z + pass->h * w.z, 0};
-            (void)stopAt(s->reach[i] * R.scale, &u, &w);
+            (void)stopAt(s->reach[i] * R->scale, &u, &w);
             tally.bad |= !isfinite(u.x + u.y + u.z) || !isfinite(w.x + w.y + w.z);
             s->u[i] = u;
             s->w[i] = w;
@@ -433,9 +436,12 @@ static bool boundChanges(snFollow* s)
     const float omega = (float)(TWO_PI * s->body->def.softness);
     bool any = false;
     for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
-        float scale = fmaxf(s->drive.begin[i].scale, s->drive.end[i].scale);
+        if (!(s->inverse_mass[i] > 0)) {
+            continue; // nobody asks
+        }
+        float a = s->drive.begin[i].scale, b = s->drive.end[i].scale, scale = a > b ? a : b;
         float most = s->most[i] * scale;
-        any |= holdBack(CROSSINGS * most / interval, &s->drive.change[i]) && s->inverse_mass[i] > 0;
+        any |= holdBack(CROSSINGS * most / interval, &s->drive.change[i]);
         float felt = FELT * omega * omega * s->reach[i] * scale;
         saturate(felt * interval, &s->drive.change[i]);
         if (s->forces.count > 0) {
@@ -472,6 +478,7 @@ static void giveUp(snFollow* s)
 // again with steps 2, 4 .. times shorter.
 snFollowTally snFollow_Tick(snFollow* s)
 {
+    s->drive.is_watched = s->ground.is_on || s->head->solids.count > 0 || s->forces.count > 0;
     snFollowDrive_Go(&s->drive, s->head->tick + 1, s->tasks);
     snFollow_Look(s, false);
     snFollow_Blow(s);

@@ -353,7 +353,8 @@ static void pullTask(void* argument, int index, int worker)
         int32_t at = weld->map[s->moving[i]];
         snVec3 offset = offsetOf(s, at), position = snV3(0, 0, 0), normal = position;
         snMat3 inverse;
-        bool moved = snLengthSq(offset) > 0, turned = shape->normal && isTurned(s->turns[at]);
+        bool moved = snLengthSq(offset) > 0;
+        bool turned = pull->normals && shape->normal && isTurned(s->turns[at]);
         if (moved || turned) {
             snMatrix B = blendOf(s, instance, v);
             if (snPullback_Invert(&B, &inverse)) {
@@ -368,7 +369,9 @@ static void pullTask(void* argument, int index, int worker)
             }
         }
         put(pull->positions, (size_t)i, position);
-        put(pull->normals, (size_t)i, normal);
+        if (pull->normals) {
+            put(pull->normals, (size_t)i, normal);
+        }
     }
 }
 

@@ -68,7 +68,8 @@ void snFollowSurface_Instance(const snFollowSurface* surface, int32_t mesh, floa
                               float* normals);
 
 // Differences before the skin (rig/pullback.h) of the moving vertices' positions and normals.
-// Returns how many of those that moved are where skin is near-singular. Both: (moving_count, 3)
+// Returns how many of those that moved are where skin is near-singular. Both: (moving_count, 3);
+// normals may be NULL, and then need no snFollowSurface_Turn
 int32_t snFollowSurface_Deltas(snFollowSurface* surface, float* positions, float* normals);
 
 // Differences before the skin as one sees them: squares of the lengths that they have after it in

@@ -3,10 +3,11 @@
 // label: full
 
 // Shapes are as many as the error that is asked for takes, of clips that are loops and of others,
-// and the error holds.
+// and the error holds. How many frames fit into memory changes nothing.
 
 #include "io/worm.h"
-#include <sinew/bake.h>
+
+#include "io/baker.h"
 
 #define ERRORS 4
 
@@ -54,6 +55,52 @@ static void test_error_is_kept(void** state)
     }
 }
 
+static uint8_t* readAll(const char* path, size_t* size)
+{
+    FILE* f = fopen(path, "rb");
+    assert_non_null(f);
+    fseek(f, 0, SEEK_END);
+    *size = (size_t)ftell(f);
+    rewind(f);
+    uint8_t* bytes = malloc(*size);
+    assert_int_equal(fread(bytes, 1, *size, f), *size);
+    fclose(f);
+    return bytes;
+}
+
+// Frames that are made again when they are needed have the bits of those that stay.
+static void test_memory_changes_nothing(void** state)
+{
+    (void)state;
+    static const char* const PATHS[2] = {"kept.glb", "made.glb"};
+    int32_t clips[3] = {1, 3, 4};
+    uint8_t* bytes[2];
+    size_t size[2];
+    for (int i = 0; i < 2; ++i) {
+        snMessage why;
+        snBakeDef def;
+        snBakeReport* report;
+        snBakeDef_Init(&def);
+        def.rate = 30; // so that a clip has fewer frames than there is room for
+        def.clips = clips;
+        def.clip_count = 3;
+        size_t cache = i == 0 ? SN_BAKE_CACHE : 0;
+        assert_ok(snBaker_Run(NULL, worm, &def, PATHS[i], cache, &report, &why), why);
+        int32_t all = 0;
+        for (int32_t k = 0; k < report->clip_count; ++k) {
+            assert_true(report->clips[k].frame_count < SN_BAKE_LEAST);
+            all += report->clips[k].frame_count;
+        }
+        assert_true(all > SN_BAKE_LEAST && report->shape_count > 8);
+        snBakeReport_Free(report);
+        bytes[i] = readAll(PATHS[i], &size[i]);
+    }
+    assert_int_equal(size[0], size[1]);
+    assert_memory_equal(bytes[0], bytes[1], size[0]);
+    free(bytes[0]);
+    free(bytes[1]);
+}
+
 static void test_errors_that_make_no_sense(void** state)
 {
     (void)state;
@@ -72,6 +119,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_error_is_kept),
+        cmocka_unit_test(test_memory_changes_nothing),
         cmocka_unit_test(test_errors_that_make_no_sense),
     };
     return cmocka_run_group_tests(tests, setUp, tearDown);

@@ -16,6 +16,7 @@
 static const double clip_tolerance = 0.1; // of the largest motion: 60 poses a second are few
 static const double teleport_tolerance =
     0.05; // of the largest motion: what changed in that frame is unknown
+static const double mix_tolerance = 0.01; // of the largest motion: turns between those of two poses
 static const double shift_tolerance = 1e-4; // of the largest motion: 1e6 m away
 static const double table_tolerance = 1e-6; // m: floats of a body of 1 m
 
@@ -63,6 +64,32 @@ static void test_clip(void** state)
     assert_int_equal(snFollow_Facts(fed).interventions, 0);
     snFollow_Free(clip);
     snFollow_Free(fed);
+    closeReed(&r);
+}
+
+// A frame whose intervals lie between its ends, against one that poses the joints at each of them,
+// of a body that is turned to and fro
+static void test_mixed(void** state)
+{
+    Reed r;
+    (void)state;
+    openFed(&r);
+    snFollow *a = startFed(&r, 1), *b = startFed(&r, 1);
+    double most = 0, apart = 0;
+    assert_true(a->ticks > 1 && a->drive.mixes);
+    b->drive.mixes = false;
+    for (int i = 0; i < 90; ++i) {
+        double turn = 0.5 * sin(0.2 * i);
+        feed(a, poseOf(&r, i % 60, turn, snV3(0, 0, 0)));
+        feed(b, poseOf(&r, i % 60, turn, snV3(0, 0, 0)));
+        most = fmax(most, farthestNode(a, &r.body));
+        apart = fmax(apart, apartBy(a, b, 0));
+    }
+    print_message("%.4f m, %.6f apart\n", most, apart);
+    assert_true(most > 0.01 && apart > 0);
+    assert_below(apart, mix_tolerance * most);
+    snFollow_Free(a);
+    snFollow_Free(b);
     closeReed(&r);
 }
 
@@ -457,12 +484,12 @@ static void test_calls(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clip),   cmocka_unit_test(test_teleport),
-        cmocka_unit_test(test_shift),  cmocka_unit_test(test_hitch),
-        cmocka_unit_test(test_sleep),  cmocka_unit_test(test_push),
-        cmocka_unit_test(test_states), cmocka_unit_test(test_table),
-        cmocka_unit_test(test_calls),  cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_cap),
+        cmocka_unit_test(test_clip),     cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_teleport), cmocka_unit_test(test_shift),
+        cmocka_unit_test(test_hitch),    cmocka_unit_test(test_sleep),
+        cmocka_unit_test(test_push),     cmocka_unit_test(test_states),
+        cmocka_unit_test(test_table),    cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_pieces),   cmocka_unit_test(test_cap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
