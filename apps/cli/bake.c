@@ -7,6 +7,7 @@
 
 #include "cli/advice.h"
 #include "cli/choice.h"
+#include "cli/column.h"
 #include "cli/digest.h"
 #include "cli/joints.h"
 #include "cli/progress.h"
@@ -29,12 +30,13 @@ static void showBaked(void* user, const snBakeProgress* p)
     showFrames(user, p->stage, p->clip, p->done, p->total);
 }
 
-static void printClip(const snBakedClip* c, double size, double rate)
+static void printClip(const snBakedClip* c, ClipColumn column, double size, double rate)
 {
     char number[16];
-    const char* name = bakedName(c, number);
+    const char* name = bakedName(c, number) + column.shared;
+    int width = column.width;
     if (c->skipped || c->frame_count == 0) {
-        printf("  %-20.20s %s\n", name,
+        printf("  %-*.*s %s\n", width, width, name,
                c->skipped ? "left out: nothing moves in it" : "not begun yet");
         return;
     }
@@ -49,8 +51,8 @@ static void printClip(const snBakedClip* c, double size, double rate)
     if (c->largest > 0) {
         snprintf(part, sizeof part, "%.1f%%", 100 * c->error / c->largest);
     }
-    printf("  %-20.20s %6d %7s %8s %5.2f%% %8s %5.2f%% %5.0f%% %6" PRId64 " %9s %8s %5.2f%% %7s\n",
-           name, (int)c->frame_count, pace, shortNumber(1e3 * c->largest, largest),
+    printf("  %-*.*s %6d %7s %8s %5.2f%% %8s %5.2f%% %5.0f%% %6" PRId64 " %9s %8s %5.2f%% %7s\n",
+           width, width, name, (int)c->frame_count, pace, shortNumber(1e3 * c->largest, largest),
            100 * c->largest / size, shortNumber(1e3 * c->median, median), 100 * c->median / size,
            100 * c->limited, c->interventions, seam, shortNumber(1e3 * c->error, error),
            100 * c->error / size, part);
@@ -141,11 +143,12 @@ static void printError(const snBakeReport* r, double size)
 
 static void printReport(const Hero* h, const snBakeDef* def, const snBakeReport* r)
 {
-    printf("  %-20s %6s %7s %15s %15s %6s %6s %9s %15s %7s\n", "clip", "frames", "s per s",
-           "largest (mm, %)", "median (mm, %)", "limit", "guard", "seam (mm)", "error (mm, %)",
-           "missed");
+    ClipColumn column = columnOf(r);
+    printf("  %-*s %6s %7s %15s %15s %6s %6s %9s %15s %7s\n", column.width, "clip", "frames",
+           "s per s", "largest (mm, %)", "median (mm, %)", "limit", "guard", "seam (mm)",
+           "error (mm, %)", "missed");
     for (int32_t i = 0; i < r->clip_count; ++i) {
-        printClip(&r->clips[i], snBody_Info(h->body)->size, def->rate);
+        printClip(&r->clips[i], column, snBody_Info(h->body)->size, def->rate);
     }
     if (def->as == sn_bakeJoints) {
         printHelpers(r);

@@ -3,7 +3,9 @@
 
 #include "cli/joints.h"
 
+#include "cli/advice.h"
 #include "cli/cli.h"
+#include "cli/column.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -106,16 +108,17 @@ int checkJoints(const snRig* rig, bool quiet)
 
 void printTwoWay(const snBakeReport* r)
 {
-    printf("  %-28s %28s %10s %7s %6s\n", "two-way", "joints miss it by (rms, most)", "root (mm)",
-           "limits", "reset");
+    ClipColumn column = columnOf(r);
+    printf("  %-*s %28s %10s %7s %6s\n", column.width, "two-way", "joints miss it by (rms, most)",
+           "root (mm)", "limits", "reset");
     for (int32_t i = 0; i < r->clip_count; ++i) {
         const snBakedClip* c = &r->clips[i];
-        char root[24];
+        char root[24], number[16];
         if (c->skipped) {
             continue;
         }
-        printf("  %-28.28s %9.2f %8.1f degrees %10s %6.0f%% %6d  %s\n",
-               c->name[0] ? c->name : "(no name)", DEGREES * c->turn_rms, DEGREES * c->turn_most,
+        printf("  %-*.*s %9.2f %8.1f degrees %10s %6.0f%% %6d  %s\n", column.width, column.width,
+               bakedName(c, number) + column.shared, DEGREES * c->turn_rms, DEGREES * c->turn_most,
                shortNumber(1e3 * c->root_miss, root), 100 * c->joint_limited, (int)c->joint_resets,
                c->turn_node);
         if (c->morphs_lost) {

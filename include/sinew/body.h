@@ -306,8 +306,8 @@ SN_API snStatus snFollow_Displacements(const snFollow* follow, float* out, snMes
 // The pose at the end of the next frame: where all nodes are in the world, in the file's unit, and
 // all morph weights (NULL: at rest). Flesh feels a smooth motion through the poses, half a frame
 // late. Without a new pose the last one stays. A pose far from the last one is felt as a blow,
-// which the guard bounds; after a hitch, teleport or advance as many frames as are missing. nodes:
-// (node_count). weights: (weight_count).
+// which the guard bounds; after a hitch, teleport or advance as many frames as are missing. Joints
+// may have no size, but not all of them. nodes: (node_count). weights: (weight_count).
 SN_API snStatus snFollow_SetPose(snFollow* follow, const snMatrix* nodes, const double* weights,
                                  snMessage* why);
 

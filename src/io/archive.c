@@ -131,7 +131,8 @@ snStatus snArchive_Read(snArchive* a, const snArchiveKind* kind, uint8_t* bytes,
         memcpy(&head, bytes, count < sizeof head ? count : sizeof head);
     }
     if (memcmp(head.magic, kind->magic, sizeof head.magic) != 0) {
-        a->status = snFail(why, sn_errorFile, "it is not %s: it begins otherwise", kind->name);
+        a->status = snFail(why, sn_errorFile, "it is not %s: it begins otherwise; %s", kind->name,
+                           kind->how);
     } else if (count < sizeof head || head.size != count) {
         a->status =
             snFail(why, sn_errorFile,

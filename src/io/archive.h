@@ -33,6 +33,7 @@ typedef struct snArchiveKind {
     char magic[8];
     uint32_t version;
     const char* name; // for messages: "a saved body"
+    const char* how;  // what makes one
 } snArchiveKind;
 
 // Begins to write. Memory for records comes from the arena.

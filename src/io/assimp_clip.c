@@ -279,6 +279,7 @@ snStatus snAssimp_ReadClips(snAssimp* a)
         clip.ticks = from->mTicksPerSecond > 1e-3 ? from->mTicksPerSecond : USUAL_TICKS;
         clip.first = firstTime(from);
         clip.to->name = snAssimp_Text(a, &from->mName);
+        clip.to->start = clip.first / clip.ticks;
         status = readClip(a, &clip, met);
         d->clip_count += clip.to->track_count > 0;
         if (clip.to->track_count == 0) {

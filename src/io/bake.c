@@ -148,17 +148,25 @@ static snStatus checkDef(const snBaker* b)
     return sn_ok;
 }
 
+// A clip for messages: its name, or else its number
+static const char* callClip(const snBakedClip* facts, char number[16])
+{
+    (void)snprintf(number, 16, "%d", (int)facts->clip);
+    return facts->name[0] ? facts->name : number;
+}
+
 // The frames that are asked for. Flesh of a loop goes through all that is before them; other flesh
 // needs LEAD to forget how it began.
 static snStatus choosePart(const snBaker* b, snBakeClip* c)
 {
+    char number[16];
     int32_t first = b->def->first_frame, asked = b->def->last_frame, last = asked;
     last = last < 0 || last >= c->all ? c->all - 1 : last;
     if (first >= last && first > 0) {
         return snFail(b->why, sn_errorArgument,
                       "clip '%.100s' has frames 0..%d at %g a second: frames %d..%d leave nothing "
                       "of it",
-                      c->facts->name, (int)(c->all - 1), b->def->rate, (int)first,
+                      callClip(c->facts, number), (int)(c->all - 1), b->def->rate, (int)first,
                       (int)(asked < 0 ? last : asked));
     }
     int32_t lead = c->track.is_loop ? first : (int32_t)ceil(LEAD * c->rate);
@@ -175,10 +183,11 @@ static snStatus timeClip(snBaker* b, snBakeClip* c)
 {
     double duration = c->track.last - c->track.first, count = ceil(duration * b->def->rate - 1e-6);
     if (!(count < MOST_FRAMES)) {
+        char number[16];
         return snFail(b->why, sn_errorArgument,
                       "clip '%.100s' lasts %g s: that are too many frames; bake it with a lower "
                       "rate",
-                      c->facts->name, duration);
+                      callClip(c->facts, number), duration);
     }
     c->all = (int32_t)fmax(1, count) + 1;
     c->rate = (c->all - 1) / duration;

@@ -125,12 +125,14 @@ static void nameClip(const snBakeClip* c, snJsonWriter* w)
 }
 
 // Strings and numbers are written alike in JSON and Python.
-static void listCaches(const snCacheList* list, snJsonWriter* w)
+static void listCaches(const snRig* rig, const snCacheList* list, snJsonWriter* w)
 {
     snJsonWriter_BeginArray(w);
     for (int32_t i = 0; i < list->file_count; ++i) {
         const snCacheFile* file = &list->files[i];
         const snCacheObject* o = &list->objects[file->object];
+        int32_t clip = file->clip->facts->clip;
+        double start = clip < 0 ? 0 : rig->clips[clip].start;
         snJsonWriter_BeginObject(w);
         snJsonWriter_Key(w, "file");
         snJsonWriter_String(w, fileName(file->path));
@@ -146,7 +148,7 @@ static void listCaches(const snCacheList* list, snJsonWriter* w)
         snJsonWriter_Key(w, "world");
         snJsonWriter_Int(w, o->is_in_world);
         snJsonWriter_Key(w, "first");
-        snJsonWriter_Number(w, snBakeClip_Time(file->clip, 0));
+        snJsonWriter_Number(w, snBakeClip_Time(file->clip, 0) + start);
         snJsonWriter_Key(w, "rate");
         snJsonWriter_Number(w, file->clip->rate);
         snJsonWriter_EndObject(w);
@@ -171,7 +173,7 @@ snStatus snBaker_WriteScript(snBaker* b, const snCacheList* list)
     b->path = path;
     snJsonWriter_Init(&caches, &b->host, 1);
     snJsonWriter_Init(&clip, &b->host, 0);
-    listCaches(list, &caches);
+    listCaches(b->rig, list, &caches);
     nameClip(&b->clips[0], &clip);
     snStatus status = snJsonWriter_Finish(&caches, b->why);
     status = status ? status : snJsonWriter_Finish(&clip, b->why);

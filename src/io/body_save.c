@@ -9,7 +9,11 @@
 
 // To be raised whenever what snSave_Rig and snSave_Body say, or what structs hold that they save,
 // changes
-static const snArchiveKind KIND = {{'S', 'N', 'B', 'O', 'D', 'Y', '\r', '\n'}, 3, "a saved body"};
+static const snArchiveKind KIND = {
+    {'S', 'N', 'B', 'O', 'D', 'Y', '\r', '\n'},
+    3,
+    "a saved body",
+    "'sinew rig hero.glb --save hero.body' makes one of a rig, in a program snBody_Save"};
 
 #define LARGEST_FILE ((size_t)1 << 31)
 

@@ -180,6 +180,16 @@ static void measureClip(snRig* rig, snRigMotion* clip, size_t number)
     }
 }
 
+// Where a clip began in the file that this document was made of
+static double startOf(const snJson* json)
+{
+    const snJson* extras = snJson_Get(json, "extras");
+    const snJson* start =
+        extras && extras->kind == sn_jsonObject ? snJson_Get(extras, SN_CLIP_START) : NULL;
+    bool fine = start && start->kind == sn_jsonNumber && start->number >= -SN_RIG_LARGEST;
+    return fine ? fmin(start->number, 0) : 0;
+}
+
 static snStatus readClip(snGltf* g, const snJson* json, size_t i, int32_t* start, uint8_t* seen)
 {
     snRig* rig = g->rig;
@@ -189,6 +199,7 @@ static snStatus readClip(snGltf* g, const snJson* json, size_t i, int32_t* start
     snGltfList samplers = snGltfList_Of(&g->arena, snJson_Get(json, "samplers"));
     snRigChannel* given = snArena_Push(&g->arena, count, sizeof *given);
     clip->info.name = snGltf_Name(g, json, "name");
+    clip->start = startOf(json);
     clip->channels = snArena_Push(&rig->arena, count, sizeof *clip->channels);
     if (g->arena.failed || rig->arena.failed || count > INT32_MAX) {
         return snGltf_FailMemory(g);

@@ -151,6 +151,11 @@ static snStatus findDocument(snGltf* g)
     }
     status = snJson_Parse(&g->arena, (const char*)s->bytes + s->json_begin, s->json_size, &g->root,
                           g->why);
+    if (status && s->size >= 6 && memcmp(s->bytes, "SNBODY", 6) == 0) {
+        return snFail(g->why, sn_errorFile,
+                      "it is a saved body, which snBody_Load reads; give the rig that it was made "
+                      "of ('sinew rig hero.glb --save hero.body')");
+    }
     if (status == sn_errorFile && !s->binary) {
         snMessage_Prefix(g->why, "it is no GLB file, and no glTF document");
     }

@@ -8,6 +8,7 @@
 #include "io/clip_file.h"
 #include "rig/carry.h"
 #include "rig/clip_rig.h"
+#include "rig/cycle.h"
 #include "rig/pose.h"
 #include "rig/transfer.h"
 
@@ -166,15 +167,22 @@ static snStatus copyAlike(Guest* g, snRigMotion* out, bool* fits)
 static snStatus standFeet(Guest* g, snRetarget* r)
 {
     snFeet feet;
+    snCycle cycle;
     snFeetError before, after;
     snMotionReport* report = g->report;
-    snStatus status = snFeet_Find(&g->arena, r, &feet, g->why);
+    snStatus status = snCycle_Find(&g->arena, r, &cycle, g->why);
+    status = status ? status : snFeet_Find(&g->arena, &cycle.thrice, &feet, g->why);
+    if (!status) {
+        feet.begin = cycle.before;
+        feet.end = cycle.before + r->frame_count;
+    }
     status = status ? status : snFeet_Measure(&g->arena, &feet, &before, g->why);
     if (!status && g->def->feet) {
         snFeet_Hold(&feet);
     }
     status = status ? status : snFeet_Measure(&g->arena, &feet, &after, g->why);
     if (!status) {
+        snCycle_Take(&cycle, r);
         report->feet = 1;
         report->stances = before.stances;
         report->height_before = before.height;

@@ -390,6 +390,13 @@ static void putClips(snDocumentWriter* w)
         const snDocumentClip* c = &w->d->clips[i];
         snJsonWriter_BeginObject(json);
         snDocument_PutText(json, "name", c->name);
+        if (c->start < 0) {
+            snJsonWriter_Key(json, "extras");
+            snJsonWriter_BeginObject(json);
+            snJsonWriter_Key(json, SN_CLIP_START);
+            snJsonWriter_Number(json, c->start);
+            snJsonWriter_EndObject(json);
+        }
         putSamplers(w, c);
         snDocument_BeginArray(json, "channels");
         for (size_t k = 0; k < c->track_count; ++k) {

@@ -206,7 +206,8 @@ static int32_t chooseRest(snClip* c, int32_t wanted)
     }
     snClip_Pose(c, -1, c->rest);
     // offsets that make no figure: the first frame is the better guess
-    return !hasLegs(c) || areLegsDown(c, c->rest, STANDING) ? -1 : 0;
+    c->is_rest_unsure = hasLegs(c) && !areLegsDown(c, c->rest, STANDING);
+    return c->is_rest_unsure ? 0 : -1;
 }
 
 // The axis of the file that is nearest to a direction, with its sign

@@ -24,6 +24,7 @@ struct snClip {
     snQuat* turn;        // local rotations; (frame_count, joint_count)
     snVec3** place;      // local positions of joints that travel, else NULL; (joint_count)
     //                      x (frame_count)
+    bool is_rest_unsure; // nobody says that frame 0 is a rest pose: it may be a step of a walk
 
     // what snClip_Finish finds out
     int32_t* parents;                // (joint_count)

@@ -129,6 +129,7 @@ static snStatus fill(snArena* scratch, const snHost* host, const snRig* rig,
         return snFail(why, sn_errorMemory, "out of memory");
     }
     *out = c;
+    c->is_rest_unsure = rig->info.skin_count == 0;
     c->info.channel_count = motion->info.channel_count;
     c->info.rate = motion->info.duration > 0 ? (played - 1) / motion->info.duration : SLOWEST;
     snStatus status = nameJoints(rig, node, place, c, why);

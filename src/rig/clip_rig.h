@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A clip of a rig as a recording (rig/clip.h): frame 0 is the bind pose, or the nodes' own where
-// nothing is skinned; the others are the clip's, evenly, as often as its keys.
+// nothing is skinned, which may be any; the others are the clip's, evenly, as often as its keys.
 #ifndef SN_RIG_CLIP_RIG_H
 #define SN_RIG_CLIP_RIG_H
 

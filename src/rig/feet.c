@@ -154,7 +154,8 @@ static void findSoles(snFeet* feet)
 snStatus snFeet_Find(snArena* arena, snRetarget* r, snFeet* feet, snMessage* why)
 {
     size_t count = (size_t)r->frame_count;
-    *feet = (snFeet){.r = r, .space = snArena_Push(arena, 3 * count, sizeof(double))};
+    *feet = (snFeet){
+        .r = r, .space = snArena_Push(arena, 3 * count, sizeof(double)), .end = r->frame_count};
     for (int side = 0; side < 2; ++side) {
         feet->frames[side] = snArena_Push(arena, count, sizeof(snFootFrame));
     }
@@ -481,7 +482,7 @@ snStatus snFeet_Measure(snArena* arena, const snFeet* feet, snFeetError* error, 
     }
     snVec3 start[2] = {{0}};
     int held[2] = {-1, -1};
-    for (int32_t f = 0; f < r->frame_count; ++f) {
+    for (int32_t f = feet->begin; f < feet->end; ++f) {
         snKinematics_Position(s, r->q + (size_t)f * (size_t)s->nq, NULL, motion);
         for (int side = 0; side < 2; ++side) {
             const snBoneMotion* foot = &motion[r->match.bone_of[SN_ROLE(sn_partFoot, side)]];

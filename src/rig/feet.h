@@ -27,6 +27,7 @@ typedef struct snFeet {
     snRetarget* r;
     snFootFrame* frames[2]; // left, right; (frame_count)
     double* space;          // (3 frame_count)
+    int32_t begin, end;     // frames that are measured: begin .. end - 1
     snVec3 sole[2][3];      // heel, ball and tip on the sole, in the foot's frame
     snVec3 forward[2];      // where the feet point in the zero pose; horizontal unit vector
 } snFeet;

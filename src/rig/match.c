@@ -66,6 +66,18 @@ static void matchChain(const snClip* clip, const int32_t* parents, int32_t bone_
     }
 }
 
+// Hands and feet mean what they do at the end of a limb, and fingers on a hand: stubs on a trunk do
+// not turn as hands, nor do two fingers of four that the forearm carries.
+static bool hasLimb(const snMatch* m, snPart part, int32_t side)
+{
+    bool finger = part >= sn_partThumb && part <= sn_partMiddle2;
+    snPart limb = finger || part == sn_partHand                ? sn_partForearm
+                  : part == sn_partFoot || part == sn_partToes ? sn_partShin
+                                                               : part;
+    return m->bone_of[SN_ROLE(limb, side)] >= 0 &&
+           (!finger || m->bone_of[SN_ROLE(sn_partHand, side)] >= 0);
+}
+
 static void matchNames(const snClip* clip, const snSkeleton* skeleton, snMatch* m)
 {
     for (int32_t i = 0; i < clip->info.joint_count; ++i) {
@@ -81,7 +93,7 @@ static void matchNames(const snClip* clip, const snSkeleton* skeleton, snMatch* 
     for (int32_t b = 0; b < skeleton->bone_count; ++b) {
         snPart part = snRole_Part(m->roles[b]);
         bool one = part != sn_partNone && part != sn_partTrunk && part != sn_partNeck;
-        if (one && m->joint[b] < 0) {
+        if (one && m->joint[b] < 0 && hasLimb(m, part, m->roles[b] % 2)) {
             m->joint[b] = clip->joint_of[m->roles[b]];
         }
     }

@@ -86,8 +86,9 @@ static const Entry ENTRIES[] = {
 };
 
 // Joints whose names hold one of these are helpers, whatever else the name says.
-static const char* const HELPERS[] = {"end",  "nub",   "tip",    "site", "twist", "roll",
-                                      "ctrl", "dummy", "target", "pole", "ik"};
+static const char* const HELPERS[] = {"end",  "nub",    "tip",    "site",      "twist",
+                                      "roll", "ctrl",   "dummy",  "target",    "pole",
+                                      "ik",   "socket", "attach", "attachment"};
 
 #define BOTH(name) name "_l", name "_r"
 static const char* const NAMES[SN_ROLE_COUNT] = {

@@ -9,67 +9,19 @@
 #include "math/transform.h"
 #include "rig/limbs.h"
 #include "rig/project.h"
+#include "rig/rest.h"
 #include "skel/joint.h"
 
-// Rest poses ---------------------------------------------------------------------
-
-static void poseRest(snWork* w)
-{
-    const snSkeleton* s = w->r->skeleton;
-    for (int32_t i = 0; i < s->bone_count; ++i) {
-        const snBone* b = &s->bones[i];
-        snTransform anchor = {b->anchor_p, snQFromMat(b->anchor_R)};
-        w->r->rest[i] = b->parent < 0 ? anchor : snTMul(w->r->rest[b->parent], anchor);
-    }
-    for (int32_t i = 0; i < s->bone_count; ++i) {
-        int32_t role = w->r->match.roles[i];
-        snPart next = snPart_Next(snRole_Part(role));
-        int32_t child = next ? w->r->match.bone_of[SN_ROLE(next, role % 2)] : -1;
-        snVec3 tip =
-            child >= 0 && s->bones[child].parent == i ? s->bones[child].anchor_p : s->defs[i].tip;
-        w->direction[i] = snNormalize(tip);
-    }
-}
-
-// Where the joint that a bone follows points at rest, in our axes; 0 when nobody knows
-static snVec3 restDirection(const snWork* w, int32_t bone)
-{
-    const snClip* c = w->r->clip;
-    int32_t role = w->r->match.roles[bone], joint = w->r->match.joint[bone];
-    snPart next = snPart_Next(snRole_Part(role));
-    int32_t to = next ? c->joint_of[SN_ROLE(next, role % 2)] : -1;
-    snVec3 d = to >= 0 ? snSub(c->rest[to].p, c->rest[joint].p)
-                       : snQRotate(c->rest[joint].q, c->tip[joint]);
-    return snNormalize(snQRotate(c->to_ours, d));
-}
-
-// Limbs point where the recorded ones do. Feet stand flat in both rest poses, whatever way the line
-// from ankle to toes falls: they only turn about the vertical. Hands and fingers go with the
-// forearm, the trunk needs nothing.
-static void alignRest(snWork* w)
-{
-    const snSkeleton* s = w->r->skeleton;
-    snQuat* A = w->want; // not needed yet
-    for (int32_t i = 0; i < s->bone_count; ++i) {
-        snPart part = snRole_Part(w->r->match.roles[i]);
-        int32_t parent = s->bones[i].parent;
-        bool limb = part == sn_partUpperArm || part == sn_partForearm || part == sn_partThigh ||
-                    part == sn_partShin || part == sn_partFoot;
-        bool follows = part >= sn_partHand && part <= sn_partMiddle2;
-        A[i] = (follows || part == sn_partToes) && parent >= 0 ? A[parent] : snQIdentity();
-        if (limb && w->r->match.joint[i] >= 0) {
-            snVec3 from = snQRotate(w->r->rest[i].q, w->direction[i]), to = restDirection(w, i);
-            double flat = part == sn_partFoot ? 0 : 1;
-            from = snNormalize(snMul3(from, snV3(1, flat, 1)));
-            to = snNormalize(snMul3(to, snV3(1, flat, 1)));
-            bool known = snLengthSq(from) > 0 && snLengthSq(to) > 0;
-            A[i] = known ? snQFromTo(from, to) : parent >= 0 ? A[parent] : snQIdentity();
-        }
-        w->after[i] = snQMul(A[i], w->r->rest[i].q);
-    }
-}
+#define MOST_ROLL 0.8 // rad that a hand is turned about its forearm
+#define ONE_WAY 0.9   // length of the mean of directions that are about the same
 
 // Frames -------------------------------------------------------------------------
+
+// How far a recorded joint has turned from its rest pose: D(t)
+static snQuat turnOf(const snWork* w, int32_t joint)
+{
+    return snQMul(w->to_ours, snQMul(w->pose[joint].q, w->was[joint]));
+}
 
 void snWork_Want(snWork* w, int32_t frame)
 {
@@ -78,9 +30,8 @@ void snWork_Want(snWork* w, int32_t frame)
     for (int32_t i = 0; i < w->r->skeleton->bone_count; ++i) {
         int32_t j = w->r->match.joint[i];
         if (j >= 0) {
-            snQuat D = snQMul(w->to_ours, snQMul(w->pose[j].q, w->was[j]));
             snQuat roll = snQFromAxisAngle(w->direction[i], w->roll[i]);
-            w->want[i] = snQNormalize(snQMul(snQMul(D, w->after[i]), roll));
+            w->want[i] = snQNormalize(snQMul(snQMul(turnOf(w, j), w->after[i]), roll));
         }
     }
 }
@@ -103,6 +54,26 @@ static void shareNeck(snWork* w)
     snQuat anchor = snQFromMat(bones[head].anchor_R);
     snQuat upright = snQMul(w->want[head], snQFromAxisAngle(axis, -nod));
     w->want[neck] = snQNormalize(snQMul(upright, snQConj(anchor)));
+}
+
+// Forearms turn hands about themselves. The skin of a wrist bears some of that; what is more the
+// forearm does, and all of it where the character has no hand for the recorded one.
+static void shareWrists(snWork* w)
+{
+    const snBone* bones = w->r->skeleton->bones;
+    const int32_t* joint = w->r->match.joint;
+    for (int side = 0; side < 2; ++side) {
+        int32_t arm = snWork_Bone(w, sn_partForearm, side), j = snWork_Joint(w, sn_partHand, side);
+        int32_t hand = snWork_Bone(w, sn_partHand, side);
+        if (arm < 0 || j < 0 || joint[arm] < 0 || bones[arm].type != sn_jointBall) {
+            continue;
+        }
+        snQuat turned = snQMul(turnOf(w, j), w->after[arm]); // an arm and a hand in one
+        double roll = snTwistAngle(snQMul(snQConj(w->want[arm]), turned), w->direction[arm]);
+        double whole = fabs(roll), bears = fmin(MOST_ROLL, fmin(whole, SN_PI - whole));
+        roll -= hand >= 0 && joint[hand] >= 0 ? copysign(bears, roll) : 0;
+        w->want[arm] = snQMul(w->want[arm], snQFromAxisAngle(w->direction[arm], roll));
+    }
 }
 
 // The next bone's wish, when this one twists in its place: forearms turn hands
@@ -279,19 +250,31 @@ static snStatus takeMemory(snArena* arena, snWork* w, snMessage* why)
                : sn_ok;
 }
 
-// The first frame faces as the character does, whatever way the actor faced.
+// Where the pelvis faces in a frame
+static snVec3 facedIn(snWork* w, int32_t pelvis, int32_t frame)
+{
+    snWork_Want(w, frame);
+    snQuat turn = snQMul(w->want[pelvis], snQConj(w->r->rest[pelvis].q));
+    return snQRotate(turn, snV3(0, 0, 1));
+}
+
+// The first frame faces as the character does, whatever way the actor faced. One that may be a step
+// of a walk has its hips turned: then it is what it faces on the mean, if that is one way.
 static void faceForward(snWork* w)
 {
+    const snClip* c = w->r->clip;
     int32_t pelvis = snWork_Bone(w, sn_partPelvis, 0);
-    w->to_ours = w->r->clip->to_ours;
+    snVec3 up = snV3(0, 1, 0), mean = snV3(0, 0, 0);
+    w->to_ours = c->to_ours;
     if (pelvis < 0 || w->r->match.joint[pelvis] < 0) {
         return;
     }
-    snWork_Want(w, w->r->clip->info.first);
-    snVec3 up = snV3(0, 1, 0), ahead = snV3(0, 0, 1);
-    snVec3 faced = snQRotate(snQMul(w->want[pelvis], snQConj(w->r->rest[pelvis].q)), ahead);
+    for (int32_t f = c->info.first; f < c->info.frame_count && c->is_rest_unsure; ++f) {
+        mean = snMulAdd(mean, 1.0 / w->r->frame_count, facedIn(w, pelvis, f));
+    }
+    snVec3 faced = snLength(mean) > ONE_WAY ? mean : facedIn(w, pelvis, c->info.first);
     if (fabs(faced.y) < 0.9) {
-        snQuat back = snQFromAxisAngle(up, -snAngleAbout(up, ahead, faced));
+        snQuat back = snQFromAxisAngle(up, -snAngleAbout(up, snV3(0, 0, 1), faced));
         w->to_ours = snQMul(back, w->to_ours);
     }
 }
@@ -304,6 +287,7 @@ static void runFrame(snWork* w, int32_t f, snVec3 origin)
     snWork_Want(w, r->clip->info.first + f);
     snLimbs_Turn(w, f);
     shareNeck(w);
+    shareWrists(w);
     snSkeleton_ZeroPose(r->skeleton, q);
     solveTurns(w, q);
     placeHips(w, snSub(recordedHips(w), origin), q);
@@ -337,11 +321,7 @@ snStatus snRetarget_Matched(snArena* arena, const snClip* clip, const snSkeleton
     if (status) {
         return status;
     }
-    poseRest(&w);
-    alignRest(&w);
-    for (int32_t j = 0; j < clip->info.joint_count; ++j) {
-        w.was[j] = snQMul(snQConj(clip->rest[j].q), snQConj(clip->to_ours));
-    }
+    snRest_Find(&w);
     faceForward(&w);
     snLimbs_FindFlips(&w);
     snLimbs_FindRolls(&w);

@@ -23,6 +23,25 @@ static bool isFinite(snVec3 v)
            fabs(v.z) <= SN_RIG_LARGEST;
 }
 
+// Clips hide limbs by joints of no size; what is left of a body whose joints all are is nothing.
+static snStatus checkSize(const snRig* rig, const snMatrix* nodes, snMessage* why)
+{
+    int32_t flat = -1;
+    bool ok = false;
+    for (int32_t n = 0; n < rig->info.node_count && !ok; ++n) {
+        if (rig->info.joint_count == 0 || rig->nodes[n].is_joint) {
+            (void)snMatrix_Inverse(&nodes[n], &ok);
+            flat = flat < 0 && !ok ? n : flat;
+        }
+    }
+    return ok || flat < 0
+               ? sn_ok
+               : snFail(why, sn_errorArgument,
+                        "the matrix of joint '%.60s' is singular, and so are those of all others: "
+                        "give where joints are in the world, not scaled to nothing",
+                        rig->nodes[flat].name);
+}
+
 static snStatus checkPose(const snRig* rig, const snMatrix* nodes, const double* weights,
                           snMessage* why)
 {
@@ -38,7 +57,7 @@ static snStatus checkPose(const snRig* rig, const snMatrix* nodes, const double*
             return snFail(why, sn_errorArgument, "morph weight %d is not finite", (int)k);
         }
     }
-    return sn_ok;
+    return checkSize(rig, nodes, why);
 }
 
 static snStatus checkFed(const snFollow* follow, snMessage* why)

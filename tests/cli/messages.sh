@@ -54,6 +54,9 @@ expect 2 '"shape" is "rubber"; give "skinned", "elastic" or a number' rig worm.g
 echo '{}' >empty.json
 expect 2 'a scene must have "sinew"' check empty.json
 
+# a clip without a name has a number
+expect 2 "clip '4' has frames 0..60 at 60 a second: frames 500..600 leave nothing" bake worm.gltf --clip 4 --frames 500..600
+
 # names of the wrong kind
 expect 2 "'c.png' is no rig.*--sheet takes no name: sheets are called as the result and the clip, as hero_soft.Walk.png. --film takes one" bake worm.gltf --sheet c.png
 absent worm_soft.glb

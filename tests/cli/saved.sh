@@ -45,6 +45,10 @@ for command in info check; do
     expect 2 'flipped.body: .*checksum' $command flipped.body
 done
 expect 2 'hero.body.*is no rig.*saved body' rig hero.body
+cp hero.body named.glb
+cp hero.glb named.body
+expect 2 'named.glb: it is a saved body, which snBody_Load reads' info named.glb
+expect 2 "named.body: it is not a saved body.*'sinew rig hero.glb --save hero.body' makes one" info named.body
 expect 2 'ends with .json, or with .body' rig hero.glb --save hero.txt
 
 exit $((failures > 0))

@@ -147,9 +147,27 @@ static void test_script(void** state)
     assert_non_null(strstr(text, "\"world\": 1,"));
 }
 
+// A clip that begins half a second before 0 does so on the artist's timeline too.
+static void test_start(void** state)
+{
+    (void)state;
+    static const char OLD[] = "a: 0,46186158000\n", NEW[] = "a: -23093079000,23093079000\n";
+    char text[MADE_SIZE], made[MADE_SIZE], script[8192] = "";
+    makeFbx(text, "", "");
+    const char* at = strstr(text, OLD);
+    assert_non_null(at);
+    snprintf(made, sizeof made, "%.*s%s%s", (int)(at - text), text, NEW, at + strlen(OLD));
+    bakeAndExpect(made, 0, MADE_POINTS);
+    FILE* file = fopen("made_apply_in_blender.py", "r");
+    assert_non_null(file);
+    script[fread(script, 1, sizeof script - 1, file)] = 0;
+    fclose(file);
+    assert_non_null(strstr(script, "\"first\": -0.5,"));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_points),
-                                       cmocka_unit_test(test_script)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_points), cmocka_unit_test(test_script),
+                                       cmocka_unit_test(test_start)};
     return cmocka_run_group_tests(tests, enterFolder, leaveFolder);
 }

@@ -121,6 +121,8 @@ static void test_damaged(void** state)
     assert_ok(parse(&b, &body, &why), why);
     snBody_Release(body);
     assert_true(snBody_Load(NULL, "nothing.body", &body, &why) == sn_errorIo);
+    assert_true(snBody_Parse(NULL, "glTF\2\0\0\0", 8, "hero.glb", &body, &why) == sn_errorFile);
+    assert_non_null(strstr(why.text, "sinew rig hero.glb --save hero.body"));
     giveBack(&b);
     closeTiny(&t);
 }

@@ -85,11 +85,25 @@ static void namesThatLeaveNoDoubt(void** state)
 static void helpersAreNothing(void** state)
 {
     (void)state;
-    static const char* const NONE[] = {
-        "LHipJoint", "HeadTop_End", "LeftToe_End", "LeftFingerBase",
-        "leftEye",   "rButtock",    "Thumb2_L",    "thigh_twist_01_l",
-        "ik_foot_l", "Tongue1",     "Root",        "",
-        "arm",       "12",          "::",          "__"};
+    static const char* const NONE[] = {"LHipJoint",
+                                       "HeadTop_End",
+                                       "LeftToe_End",
+                                       "LeftFingerBase",
+                                       "leftEye",
+                                       "rButtock",
+                                       "Thumb2_L",
+                                       "thigh_twist_01_l",
+                                       "ik_foot_l",
+                                       "Tongue1",
+                                       "Root",
+                                       "",
+                                       "arm",
+                                       "12",
+                                       "::",
+                                       "__",
+                                       "socket_hand_L",
+                                       "foot_attach_r",
+                                       "head_attachment"};
     for (size_t i = 0; i < sizeof NONE / sizeof *NONE; ++i) {
         same(NONE[i], NULL);
     }

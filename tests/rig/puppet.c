@@ -7,21 +7,16 @@
 
 #include "rig/puppet.h"
 
-#include "rig/clip_rig.h"
-#include "rig/figure.h"
+#include "rig/project.h"
+#include "rig/stander.h"
 
 // Keys are floats.
 static const double near = 1e-5;
 
 static snClip* record(Figure* f)
 {
-    snMessage why;
-    snClip* clip;
-    snClipDef def;
-    snClipDef_Init(&def);
-    def.rest = sn_restFirst;
-    assert_ok(snClip_OfRig(&f->rig.host, &f->rig, 0, &clip, &why), why);
-    assert_ok(snClip_Finish(clip, &def, &why), why);
+    snClip* clip = recordFigure(f);
+    finishRecording(clip);
     return clip;
 }
 
@@ -134,6 +129,74 @@ static void feetOnTheRootGoWithLegs(void** state)
     snArena_Free(&arena);
 }
 
+// A hand that turns far about its forearm takes it along, and one that is not there turns it.
+static void forearmsTurnHands(void** state)
+{
+    (void)state;
+    static const double ROLL = 2, MOST = 0.8;
+    const snVec3 x = snV3(1, 0, 0);
+    for (int has_hand = 0; has_hand < 2; ++has_hand) {
+        Figure a;
+        Player b;
+        snMatrix rest[FIGURE_NODES], now[FIGURE_NODES];
+        makeFigure(&a, (FigureDef){.axes = 11, .size = 1});
+        openPlayer(&b);
+        standFigure(&a);
+        for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
+            turnNode(&a, 8, k, snQFromAxisAngle(x, ROLL * k / (FIGURE_KEYS - 1)));
+        }
+        b.figure.nodes[8].name = has_hand ? b.figure.nodes[8].name : "odd";
+        snClip* recording = record(&a);
+        playTo(&b, recording);
+        snRigMotion_World(&b.figure.rig, NULL, 0, rest, NULL);
+        for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
+            double turned[2], roll = ROLL * k / (FIGURE_KEYS - 1);
+            snRigMotion_World(&b.figure.rig, &b.clip, k / FIGURE_RATE, now, NULL);
+            for (int32_t n = 7; n <= 8; ++n) {
+                snVec3 at, scale;
+                snQuat was, is;
+                (void)snMatrix_Split(&rest[n], &at, &was, &scale);
+                (void)snMatrix_Split(&now[n], &at, &is, &scale);
+                turned[n - 7] = snTwistAngle(snQMul(is, snQConj(was)), x);
+            }
+            assert_close(turned[1], roll, 1e-3);
+            assert_close(turned[0], has_hand ? fmax(0, roll - MOST) : roll, 1e-3);
+        }
+        snClip_Free(recording);
+        closePlayer(&b);
+        freeFigure(&a);
+    }
+}
+
+// A hand on a trunk, without an arm, is a stub, and a thumb without a hand goes with the forearm:
+// both keep their pose.
+static void handsNeedArms(void** state)
+{
+    (void)state;
+    for (int thumb = 0; thumb < 2; ++thumb) {
+        Figure a;
+        Player b;
+        makeFigure(&a, (FigureDef){.axes = 11, .size = 1});
+        openPlayer(&b);
+        moveFigure(&a);
+        if (thumb) {
+            a.nodes[8].name = "LeftHandThumb1";
+            b.figure.nodes[8].name = "Bip01 L Thumb";
+        } else {
+            b.figure.nodes[6].name = b.figure.nodes[7].name = "odd";
+        }
+        snClip* recording = record(&a);
+        playTo(&b, recording);
+        for (int32_t i = 0; i < b.clip.info.channel_count; ++i) {
+            assert_int_not_equal(b.clip.channels[i].node, 8);
+        }
+        assert_true(b.puppet.match.joint[b.puppet.bone[11]] >= 0); // the other has all
+        snClip_Free(recording);
+        closePlayer(&b);
+        freeFigure(&a);
+    }
+}
+
 static void tooFewIsSaid(void** state)
 {
     (void)state;
@@ -163,8 +226,8 @@ static void tooFewIsSaid(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limbsPointWhereTheyDid),
-        cmocka_unit_test(feetOnTheRootGoWithLegs),
+        cmocka_unit_test(limbsPointWhereTheyDid), cmocka_unit_test(feetOnTheRootGoWithLegs),
+        cmocka_unit_test(forearmsTurnHands),      cmocka_unit_test(handsNeedArms),
         cmocka_unit_test(tooFewIsSaid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -458,6 +458,11 @@ static void test_calls(void** state)
     nodes[1].p.x = (double)INFINITY;
     assert_int_equal(snFollow_SetPose(fed, nodes, NULL, &why), sn_errorArgument);
     assert_non_null(strstr(why.text, "tip"));
+    nodes[1] = snMatrix_FromParts(snV3(0, 0, 0), snQIdentity(), snV3(0, 0, 0)); // hidden: may be
+    assert_ok(snFollow_SetPose(fed, nodes, NULL, &why), why);
+    nodes[0] = nodes[1];
+    assert_int_equal(snFollow_SetPose(fed, nodes, NULL, &why), sn_errorArgument);
+    assert_non_null(strstr(why.text, "'root' is singular"));
     assert_int_equal(snFollow_Teleport(NULL, &why), sn_errorArgument);
     assert_int_equal(snFollow_Teleport(clip, &why), sn_errorArgument);
     assert_int_equal(snFollow_Shift(fed, snV3((double)NAN, 0, 0), &why), sn_errorArgument);
