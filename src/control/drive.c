@@ -264,23 +264,23 @@ const snDrive* snDrive_At(const snDrive* list, double t)
 
 void snDrive_Sample(const snDrive* drive, const snBone* bone, double t, double* q, double* qd)
 {
-    double second[3]; // the curve's acceleration is not asked for: steps use the mean over the step
+    // the curve's acceleration is not asked for: steps use the mean over the step
     snQuat turn;
-    snVec3 w, dw;
+    snVec3 w;
     switch (bone->type) {
     case sn_jointBall:
-        snRotSpline_Eval(&drive->turn, t, &turn, &w, &dw);
+        snRotSpline_Eval(&drive->turn, t, &turn, &w, NULL);
         snStoreQ(q, turn);
         snStore3(qd, w);
         break;
     case sn_jointFree:
-        snSpline_Eval(&drive->travel, t, q, qd + 3, second);
-        snRotSpline_Eval(&drive->turn, t, &turn, &w, &dw);
+        snSpline_Eval(&drive->travel, t, q, qd + 3, NULL);
+        snRotSpline_Eval(&drive->turn, t, &turn, &w, NULL);
         snStoreQ(q + 3, turn);
         snStore3(qd, w);
         break;
     default:
-        snSpline_Eval(&drive->travel, t, q, qd, second);
+        snSpline_Eval(&drive->travel, t, q, qd, NULL);
         break;
     }
 }
@@ -384,6 +384,21 @@ static void commandJoint(const snDrive* d, const snBone* b, const snDriveStep* s
     }
 }
 
+// Asks for what the next drives are about to read: in a crowd it is far away, and each drive would
+// wait for itself and then for its keys.
+static void fetchAhead(snDrive* const* drives, int32_t i, int32_t count)
+{
+    if (i + 4 < count && drives[i + 4]) {
+        __builtin_prefetch(drives[i + 4]);
+    }
+    if (i + 2 < count && drives[i + 2]) {
+        const snSpline* s = &drives[i + 2]->travel;
+        __builtin_prefetch(s->time);
+        __builtin_prefetch(s->value);
+        __builtin_prefetch(s->moment);
+    }
+}
+
 void snDrive_CommandStep(const snSkeleton* skeleton, snDrive* const* drives,
                          const snDriveStep* step, const snCommandArrays* arrays)
 {
@@ -392,6 +407,7 @@ void snDrive_CommandStep(const snSkeleton* skeleton, snDrive* const* drives,
     memset(arrays->qdd, 0, (size_t)skeleton->nv * sizeof(double));
     for (int32_t i = 0; i < skeleton->bone_count; ++i) {
         const snDrive* acting = snDrive_At(drives[i], step->t);
+        fetchAhead(drives, i, skeleton->bone_count);
         if (acting) {
             commandJoint(acting, &skeleton->bones[i], step, i, arrays);
         }

@@ -11,18 +11,19 @@
 
 // One joint's drive, with its curve built. Immutable but for `next`.
 typedef struct snDrive {
-    snHost host;
-    snArena arena;        // the curve
+    // a step reads little more than this of a curve
     struct snDrive* next; // the drive that takes over, at a later time; NULL = none
     int32_t kind;         // snDriveKind
     int32_t bone;
     double begin, end; // s
+    snSpline travel;   // coordinates that are numbers; the position of a free joint
+    snRotSpline turn;  // rotation of a ball or free joint
     double pose[7];    // of a pose drive, as in q
     bool streamed;     // a pose that is fed: on a cubic, and passed with the rates `value`
     double value[6];
     double stiffness, damping, limit;
-    snSpline travel;  // coordinates that are numbers; the position of a free joint
-    snRotSpline turn; // rotation of a ball or free joint
+    snHost host;
+    snArena arena; // the curve
 } snDrive;
 
 // Checks and builds a drive for a skeleton.

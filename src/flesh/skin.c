@@ -4,25 +4,12 @@
 #include "flesh/skin.h"
 
 #include "base/message.h"
+#include "flesh/skin_pass.h"
+#include "math/isa.h"
 #include "math/mat.h"
 
-// What a neighbour's place adds to a node's mean gradient: F += (x - x_node) g'.
-typedef struct Neighbour {
-    int32_t node;
-    snVec3 g; // 1/m
-} Neighbour;
-
-struct snSkin {
-    const snFlesh* flesh;
-    const snSurface* surface;
-    const snVec3* normal; // at rest; (vertex_count)
-    // nodes that vertices are tied to
-    int32_t used_count;
-    const int32_t* used;    // (used_count)
-    const int32_t* slot_of; // place of a node in used, or -1; (node_count)
-    const int32_t* begin;   // of its neighbours; (used_count + 1)
-    const Neighbour* neighbours;
-};
+SN_ISA_DECLARE(snSkinRangeFcn, snSkinNodes);
+SN_ISA_DECLARE(snSkinRangeFcn, snSkinVertices);
 
 // Building ----------------------------------------------------------------------
 
@@ -74,7 +61,7 @@ static void gradientsOf(const snTets* tets, const int32_t* n, snVec3 g[4])
 
 // Mean over the node's cells of the gradients of its neighbours' shape functions, weighted by V w.
 // Returns how many neighbours there are; list NULL: only counts.
-static int32_t listNeighbours(Builder* b, int32_t node, Neighbour* list)
+static int32_t listNeighbours(Builder* b, int32_t node, snSkinNeighbour* list)
 {
     int32_t count = 0;
     double total = 0;
@@ -93,7 +80,7 @@ static int32_t listNeighbours(Builder* b, int32_t node, Neighbour* list)
             if (b->place[n[k]] < 0) {
                 b->place[n[k]] = count++;
                 if (list) {
-                    list[count - 1] = (Neighbour){n[k], {0, 0, 0}};
+                    list[count - 1] = (snSkinNeighbour){{0, 0, 0}, n[k]};
                 }
             }
             if (list) {
@@ -113,11 +100,33 @@ static int32_t listNeighbours(Builder* b, int32_t node, Neighbour* list)
     return count;
 }
 
+// slot_of: place of a node among those used
+static snStatus tieVertices(snArena* arena, const int32_t* slot_of, snSkin* s, snMessage* why)
+{
+    const snFlesh* f = s->flesh;
+    snSkinTie* ties = snArena_Push(arena, (size_t)f->vertex_count, sizeof(snSkinTie));
+    if (!ties) {
+        return snFail(why, sn_errorMemory, "no memory for a skin of %d vertices",
+                      (int)f->vertex_count);
+    }
+    for (int32_t i = 0; i < f->vertex_count; ++i) {
+        double total = 0;
+        for (int k = 0; k < 4; ++k) {
+            ties[i].slot[k] = slot_of[f->ties[i].node[k]];
+            ties[i].weight[k] = f->ties[i].weight[k];
+            total += (double)f->ties[i].weight[k];
+        }
+        ties[i].scale = 1 / total;
+    }
+    s->ties = ties;
+    return sn_ok;
+}
+
 static snStatus listUsed(snArena* arena, snArena* scratch, snSkin* s, snMessage* why)
 {
     const snFlesh* f = s->flesh;
     size_t nodes = (size_t)f->tets.node_count;
-    int32_t* slot_of = snArena_Push(arena, nodes, sizeof(int32_t));
+    int32_t* slot_of = snArena_Push(scratch, nodes, sizeof(int32_t));
     int32_t* used = snArena_Push(arena, nodes, sizeof(int32_t));
     int32_t* begin = snArena_Push(arena, nodes + 1, sizeof(int32_t));
     Builder b;
@@ -138,7 +147,8 @@ static snStatus listUsed(snArena* arena, snArena* scratch, snSkin* s, snMessage*
             begin[slot + 1] = begin[slot] + listNeighbours(&b, i, NULL);
         }
     }
-    Neighbour* list = snArena_Push(arena, (size_t)begin[s->used_count], sizeof(Neighbour));
+    snSkinNeighbour* list =
+        snArena_Push(arena, (size_t)begin[s->used_count], sizeof(snSkinNeighbour));
     if (!list) {
         return snFail(why, sn_errorMemory, "no memory for %d neighbours",
                       (int)begin[s->used_count]);
@@ -146,11 +156,10 @@ static snStatus listUsed(snArena* arena, snArena* scratch, snSkin* s, snMessage*
     for (int32_t i = 0; i < s->used_count; ++i) {
         listNeighbours(&b, used[i], list + begin[i]);
     }
-    s->slot_of = slot_of;
     s->used = used;
     s->begin = begin;
     s->neighbours = list;
-    return sn_ok;
+    return tieVertices(arena, slot_of, s, why);
 }
 
 snStatus snSkin_Build(snArena* arena, const snFlesh* flesh, const snSurface* surface,
@@ -163,6 +172,9 @@ snStatus snSkin_Build(snArena* arena, const snFlesh* flesh, const snSurface* sur
                       (int)surface->vertex_count);
     }
     snSurface_Normals(surface, normal);
+    for (int32_t i = 0; i < surface->vertex_count; ++i) { // a vertex without area has none
+        normal[i] = snLengthSq(normal[i]) > 0 ? normal[i] : snV3(0, 1, 0);
+    }
     *s = (snSkin){.flesh = flesh, .surface = surface, .normal = normal};
     snArena scratch;
     snArena_Init(&scratch, &arena->host);
@@ -172,77 +184,37 @@ snStatus snSkin_Build(snArena* arena, const snFlesh* flesh, const snSurface* sur
     return status;
 }
 
-// How much of the nodes' tangents counts, see skin.h.
-#define LEAN 0.5
-
 // Updating ----------------------------------------------------------------------
 
 size_t snSkin_WorkSize(const snSkin* skin)
 {
-    return (size_t)(skin->used_count > 0 ? skin->used_count : 1) * sizeof(snMat3);
+    return (size_t)(skin->used_count > 0 ? skin->used_count : 1) * sizeof(snSkinNode);
 }
 
-static snVec3 placeOf(const snVec4f* x, int32_t node)
+typedef struct Job {
+    const snSkinPass* pass;
+    snSkinRangeFcn* kernel;
+    int32_t count; // of nodes or vertices
+} Job;
+
+static void runRange(void* argument, int index, int worker)
 {
-    return snV3((double)x[node].x, (double)x[node].y, (double)x[node].z);
+    const Job* job = argument;
+    int32_t begin = index * SN_SKIN_RANGE, left = job->count - begin;
+    (void)worker;
+    job->kernel(job->pass, begin, begin + (left < SN_SKIN_RANGE ? left : SN_SKIN_RANGE));
 }
 
-static snMat3 meanGradient(const snSkin* skin, int32_t slot, const snVec4f* x)
+static void run(snTasks* tasks, const snSkinPass* pass, snSkinRangeFcn* kernel, int32_t count)
 {
-    snMat3 F = snMat3_Diagonal(0, 0, 0);
-    snVec3 o = placeOf(x, skin->used[slot]);
-    for (int32_t i = skin->begin[slot]; i < skin->begin[slot + 1]; ++i) {
-        const Neighbour* n = &skin->neighbours[i];
-        F = snMatAdd(F, snOuter(snSub(placeOf(x, n->node), o), n->g));
-    }
-    return F;
+    Job job = {pass, kernel, count};
+    snTasks_Run(tasks, (count + SN_SKIN_RANGE - 1) / SN_SKIN_RANGE, runRange, &job);
 }
 
-// Areas map by the cofactor, n = cof(F) N, whose columns are the products of F's. Where F has lost
-// two directions, that says nothing: then a direction that F keeps, or the old one.
-static snVec3 carryNormal(snMat3 F, snVec3 N)
+void snSkin_Update(const snSkin* skin, snTasks* tasks, snIsa isa, const snVec4f* x, snVec3 shift,
+                   void* work, float* position, float* normal)
 {
-    snVec3 a = snMatCol(F, 0), b = snMatCol(F, 1), c = snMatCol(F, 2);
-    snVec3 n = snScale(N.x, snCross(b, c));
-    n = snMulAdd(n, N.y, snCross(c, a));
-    n = snMulAdd(n, N.z, snCross(a, b));
-    double size = snLengthSq(a) + snLengthSq(b) + snLengthSq(c);
-    if (!(snLengthSq(n) > 1e-20 * size * size)) {
-        n = snMatVec(F, N);
-    }
-    if (!(snLengthSq(n) > 1e-20 && snLengthSq(n) < 1e300)) {
-        n = snLengthSq(N) > 0 ? N : snV3(0, 1, 0);
-    }
-    return snNormalize(n);
-}
-
-void snSkin_Update(const snSkin* skin, const snVec4f* x, snVec3 shift, void* work, float* position,
-                   float* normal)
-{
-    const snFlesh* f = skin->flesh;
-    snMat3* F = work;
-    for (int32_t i = 0; i < skin->used_count; ++i) {
-        F[i] = meanGradient(skin, i, x);
-    }
-    for (int32_t i = 0; i < f->vertex_count; ++i) {
-        const snTie* t = &f->ties[i];
-        snMat3 blend = snMat3_Diagonal(0, 0, 0);
-        snVec3 y = snV3(0, 0, 0);
-        double total = 0;
-        for (int k = 0; k < 4; ++k) {
-            const snMat3* Fk = &F[skin->slot_of[t->node[k]]];
-            double w = (double)t->weight[k];
-            snVec3 d = snSub(skin->surface->position[i], f->tets.position[t->node[k]]);
-            y = snMulAdd(y, w, snMulAdd(placeOf(x, t->node[k]), LEAN, snMatVec(*Fk, d)));
-            blend = snMatAdd(blend, snMatScale(w, *Fk));
-            total += w;
-        }
-        // weights were rounded: their sum is 1 but for that
-        y = snMulAdd(shift, 1 / total, y);
-        snVec3 n = carryNormal(blend, skin->normal[i]);
-        float* at = position + 3 * (size_t)i;
-        at[0] = (float)y.x, at[1] = (float)y.y, at[2] = (float)y.z;
-        at = normal + 3 * (size_t)i;
-        at[0] = (float)n.x, at[1] = (float)n.y, at[2] = (float)n.z;
-    }
+    snSkinPass pass = {skin, x, shift, work, position, normal};
+    run(tasks, &pass, SN_ISA_CHOOSE(isa, snSkinNodes), skin->used_count);
+    run(tasks, &pass, SN_ISA_CHOOSE(isa, snSkinVertices), skin->flesh->vertex_count);
 }

@@ -13,6 +13,7 @@
 #ifndef SN_FLESH_SKIN_H
 #define SN_FLESH_SKIN_H
 
+#include "base/tasks.h"
 #include "flesh/flesh.h"
 
 // Immutable tables; in the arena given to snSkin_Build.
@@ -27,7 +28,7 @@ size_t snSkin_WorkSize(const snSkin* skin);
 
 // Positions and unit normals of all vertices from node positions x; `shift` (m) is added to the
 // positions in double before rounding. packed xyz; (vertex_count, 3)
-void snSkin_Update(const snSkin* skin, const snVec4f* x, snVec3 shift, void* work, float* position,
-                   float* normal);
+void snSkin_Update(const snSkin* skin, snTasks* tasks, snIsa isa, const snVec4f* x, snVec3 shift,
+                   void* work, float* position, float* normal);
 
 #endif

@@ -225,18 +225,28 @@ snStatus snSpline_Build(snArena* arena, int channels, int count, const double* t
     return status;
 }
 
+// floor without a call: the baseline instruction set has none
+static double floorOf(double x)
+{
+    if (!(fabs(x) < 0x1p52)) {
+        return floor(x);
+    }
+    double whole = (double)(int64_t)x;
+    return whole > x ? whole - 1 : whole;
+}
+
 // Brings t into the keys' range; returns the factor by which all is to be multiplied.
 static double wrap(const snSpline* s, double* t)
 {
     double first = s->time[0], last = s->time[s->count - 1], period = last - first;
-    double turns = floor((*t - first) / period);
+    double turns = floorOf((*t - first) / period);
     if (turns != 0) {
         // in this order the last key gives exactly the first
         *t = first + ((*t - first) - turns * period);
     }
     // rounding may leave it just outside
     *t = *t < first ? first : *t > last ? last : *t;
-    return turns - 2 * floor(0.5 * turns) == 0 ? 1 : s->sign;
+    return s->sign > 0 || turns - 2 * floorOf(0.5 * turns) == 0 ? 1 : s->sign;
 }
 
 void snSpline_Eval(const snSpline* s, double t, double* x, double* xd, double* xdd)
@@ -261,15 +271,15 @@ void snSpline_Eval(const snSpline* s, double t, double* x, double* xd, double* x
     }
     const double *x0 = s->value + (ptrdiff_t)low * n, *x1 = s->value + (ptrdiff_t)high * n;
     const double *m0 = s->moment + (ptrdiff_t)low * n, *m1 = s->moment + (ptrdiff_t)high * n;
-    double rate = outside ? 0 : factor;
+    double rate = outside ? 0 : factor, square = h * h / 6, sixth = h / 6;
     for (int c = 0; c < n; ++c) {
         double A = (a * a - 1) * a * m0[c] + (b * b - 1) * b * m1[c];
         double B = (1 - 3 * a * a) * m0[c] + (3 * b * b - 1) * m1[c];
         if (x) {
-            x[c] = factor * (a * x0[c] + b * x1[c] + h * h / 6 * A);
+            x[c] = factor * (a * x0[c] + b * x1[c] + square * A);
         }
         if (xd) {
-            xd[c] = rate * ((x1[c] - x0[c]) / h + h / 6 * B);
+            xd[c] = rate * ((x1[c] - x0[c]) / h + sixth * B);
         }
         if (xdd) {
             xdd[c] = rate * (a * m0[c] + b * m1[c]);

@@ -106,6 +106,8 @@ typedef struct snMethod {
     // the state of all who stayed, after init of the new state
     void (*carry)(const snMethodData* from, void* old, const snChange* change, snMethodData* data,
                   void* state);
+    // copies a state to where an older one of the same data is
+    void (*keep)(const snMethodData* data, void* state, void* good);
     // the state was replaced: what workspaces remember of the last step does not count any more
     void (*forget)(snMethodData* data);
     // fills what a frame shows of the state at time t

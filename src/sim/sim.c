@@ -247,6 +247,15 @@ static int64_t calmFrames(const snStateHead* head)
     return CALM_FRAMES << (head->retries < 8 ? head->retries - 1 : 7);
 }
 
+// The state becomes the last good one.
+static void keepState(snSim* sim)
+{
+    size_t events = sizeof(snStateHead) + sim->method_size;
+    *sim->good = *sim->state;
+    sim->method->keep(sim->data, snSim_MethodState(sim->state), snSim_MethodState(sim->good));
+    memcpy((uint8_t*)sim->good + events, (uint8_t*)sim->state + events, sim->state_size - events);
+}
+
 // A step went well; at the end of a frame its state becomes the last good one.
 static void countStep(snSim* sim)
 {
@@ -259,7 +268,7 @@ static void countStep(snSim* sim)
             head->level--;
             head->calm = 0;
         }
-        memcpy(sim->good, sim->state, sim->state_size);
+        keepState(sim);
     }
 }
 

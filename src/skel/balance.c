@@ -23,7 +23,9 @@ snMomentum snBalance_Momentum(const snSkeleton* skeleton, const snBoneMotion* mo
         moment = snMulAdd(moment, b->mass, snAdd(arm, m->c));
         P = snAdd(P, h.f);
         L = snAdd(L, snAdd(h.n, snCross(arm, h.f)));
-        snInertia6_AddShifted(&whole, &J, arm);
+        if (inertia) {
+            snInertia6_AddShifted(&whole, &J, arm);
+        }
     }
     snMomentum out = {skeleton->mass, base, P, L};
     if (skeleton->mass > 0) {

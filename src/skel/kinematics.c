@@ -107,29 +107,6 @@ void snKinematics_Position(const snSkeleton* skeleton, const double* q, const sn
     }
 }
 
-snTwist snKinematics_JointTwist(const snBone* bone, const snBoneMotion* motion, const double* x)
-{
-    const snVec3* a = motion->axis;
-    snVec3 zero = snV3(0, 0, 0);
-    switch (bone->type) {
-    case sn_jointRevolute:
-        return snTwistFrom(snScale(x[0], a[0]), zero);
-    case sn_jointPrismatic:
-        return snTwistFrom(zero, snScale(x[0], a[0]));
-    case sn_jointUniversal:
-        return snTwistFrom(snMulAdd(snScale(x[0], a[0]), x[1], a[1]), zero);
-    case sn_jointBall:
-        return snTwistFrom(snMulAdd(snMulAdd(snScale(x[0], a[0]), x[1], a[1]), x[2], a[2]), zero);
-    case sn_jointPlanar:
-        return snTwistFrom(snScale(x[2], a[2]), snMulAdd(snScale(x[0], a[0]), x[1], a[1]));
-    case sn_jointFree:
-        return snTwistFrom(snMulAdd(snMulAdd(snScale(x[0], a[0]), x[1], a[1]), x[2], a[2]),
-                           snMulAdd(snMulAdd(snScale(x[3], a[0]), x[4], a[1]), x[5], a[2]));
-    default:
-        return snTwistFrom(zero, zero);
-    }
-}
-
 // With u the joint's relative velocity and w, v the parent's motion:
 //   w_i = w + u_w,  v_i = v + w x r + u_v
 //   zw = w x u_w (+ a1 qd1 x a2 qd2 for the universal joint, whose second axis rides on the first)

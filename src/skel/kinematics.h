@@ -53,7 +53,29 @@ void snKinematics_Acceleration(const snSkeleton* skeleton, const double* qdd, sn
                                snBoneMotion* motion);
 
 // The joint's motion (relative angular, linear) for coordinates' rates x, in the order of qd.
-snTwist snKinematics_JointTwist(const snBone* bone, const snBoneMotion* motion, const double* x);
+SN_FN snTwist snKinematics_JointTwist(const snBone* bone, const snBoneMotion* motion,
+                                      const double* x)
+{
+    const snVec3* a = motion->axis;
+    snVec3 zero = snV3(0, 0, 0);
+    switch (bone->type) {
+    case sn_jointRevolute:
+        return snTwistFrom(snScale(x[0], a[0]), zero);
+    case sn_jointPrismatic:
+        return snTwistFrom(zero, snScale(x[0], a[0]));
+    case sn_jointUniversal:
+        return snTwistFrom(snMulAdd(snScale(x[0], a[0]), x[1], a[1]), zero);
+    case sn_jointBall:
+        return snTwistFrom(snMulAdd(snMulAdd(snScale(x[0], a[0]), x[1], a[1]), x[2], a[2]), zero);
+    case sn_jointPlanar:
+        return snTwistFrom(snScale(x[2], a[2]), snMulAdd(snScale(x[0], a[0]), x[1], a[1]));
+    case sn_jointFree:
+        return snTwistFrom(snMulAdd(snMulAdd(snScale(x[0], a[0]), x[1], a[1]), x[2], a[2]),
+                           snMulAdd(snMulAdd(snScale(x[3], a[0]), x[4], a[1]), x[5], a[2]));
+    default:
+        return snTwistFrom(zero, zero);
+    }
+}
 
 // 6 x nv, row-major, angular rows first, of a world point that moves with the bone.
 void snKinematics_Jacobian(const snSkeleton* skeleton, const snBoneMotion* motion, int32_t bone,

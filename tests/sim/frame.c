@@ -5,6 +5,7 @@
 // Surfaces in the host's own vertices: the frame's numbers, from another origin, and nothing
 // between them.
 #include "sim/flesh.h"
+#include "sim/sim_state.h"
 
 typedef struct Vertex {
     float position[3], colour, normal[3], texture[2];
@@ -52,8 +53,82 @@ static void copiesAreStrided(void** state)
     snScene_Free(scene);
 }
 
+// Blocks near the ground, the last one in the air.
+static snScene* makeHeap(int count, int threads)
+{
+    snMessage why;
+    snSceneDef def;
+    snScene* scene = NULL;
+    snHost host;
+    snHost_Init(&host);
+    host.thread_count = threads;
+    snSceneDef_Init(&def);
+    def.ground = true;
+    assert_ok(snScene_Create(&host, &def, &scene, &why), why);
+    snCharacter* block = makeBlock((snVec3){0.2, 0.1, 0.1}, 100);
+    for (int i = 0; i < count; ++i) {
+        snStart start;
+        snStart_Init(&start);
+        start.pose.p = (snVec3){0.3 * i, i < count - 1 ? 0.1 : 5, 0};
+        start.velocity = (snVec3){0, i < count - 1 ? -2 : 0, 0.2 * i};
+        assert_ok(snScene_Add(scene, block, &start, NULL, &why), why);
+    }
+    snCharacter_Release(block);
+    return scene;
+}
+
+static void threadsDoNotShow(void** state)
+{
+    (void)state;
+    snScene* scenes[2] = {makeHeap(6, 1), makeHeap(6, 4)};
+    snSim* sims[2] = {startSim(scenes[0]), startSim(scenes[1])};
+    for (int i = 0; i < 2; ++i) {
+        advance(sims[i], 0.1);
+    }
+    const snFrame *one = snSim_Frame(sims[0]), *four = snSim_Frame(sims[1]);
+    assert_int_equal(one->character_count, 6);
+    for (int32_t i = 0; i < one->character_count; ++i) {
+        const snFrameCharacter *a = &one->characters[i], *b = &four->characters[i];
+        const snFrameSurface *s = &a->surfaces[0], *t = &b->surfaces[0];
+        size_t bytes = 3 * (size_t)s->vertex_count * sizeof(float);
+        assert_int_equal(s->vertex_count, t->vertex_count);
+        assert_memory_equal(s->position, t->position, bytes);
+        assert_memory_equal(s->normal, t->normal, bytes);
+        assert_memory_equal(&a->energy, &b->energy, sizeof a->energy);
+        assert_memory_equal(&a->momentum, &b->momentum, sizeof a->momentum);
+    }
+    for (int i = 0; i < 2; ++i) {
+        snSim_Free(sims[i]);
+        snScene_Free(scenes[i]);
+    }
+}
+
+// The last good frame is kept piece by piece, and is all of the state.
+static void goodFramesAreWhole(void** state)
+{
+    (void)state;
+    snScene* scene = makeHeap(2, 1);
+    snSim* sim = startSim(scene);
+    int64_t least = INT64_MAX, most = 0;
+    for (int i = 0; i < 20; ++i) { // it bounces
+        advance(sim, 1 / sim->frame_rate);
+        assert_int_equal(sim->state->part, 0);
+        assert_memory_equal(sim->good, sim->state, sim->state_size);
+        int64_t touching = snSim_Frame(sim)->characters[0].contact_count;
+        least = touching < least && most > 0 ? touching : least;
+        most = touching > most ? touching : most;
+    }
+    assert_true(most > 0 && least < most);
+    snSim_Free(sim);
+    snScene_Free(scene);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(copiesAreStrided)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copiesAreStrided),
+        cmocka_unit_test(threadsDoNotShow),
+        cmocka_unit_test(goodFramesAreWhole),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

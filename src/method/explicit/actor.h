@@ -125,6 +125,7 @@ snStatus snExplicit_Build(const snWorld* world, snMethodData* from, const snChan
 // As snMethod's.
 void snExplicit_Carry(const snMethodData* from, void* old, const snChange* change,
                       snMethodData* data, void* state);
+void snExplicit_Keep(const snMethodData* data, void* state, void* good);
 void snExplicit_Forget(snMethodData* data);
 double snExplicit_ChooseStep(const snMethodData* data);
 
@@ -140,6 +141,10 @@ void snPart_Release(snPart* part); // NULL is fine
 
 // A character's numbers in the state; also points the nodes' passes to them.
 snActorState snActor_State(snActorSpace* actor, void* state);
+
+// Calls task(argument, i, worker) for all characters: many or small ones go side by side, few large
+// ones share the threads inside their passes. The bits are the same.
+void snActors_Run(const snMethodData* data, snTasks* tasks, snTaskFcn* task, void* argument);
 
 // As snMethod's writeFrame.
 void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, double t,

@@ -149,3 +149,47 @@ void snExplicit_Carry(const snMethodData* from, void* old, const snChange* chang
         }
     }
 }
+
+// Keeping ---------------------------------------------------------------------
+
+// What points remember, most of the state, is 0 where they touch nothing: only those that touch now
+// or did so then are copied. Returns the bytes of the feeler.
+static size_t keepFeeler(int32_t points, uint8_t* state, uint8_t* good)
+{
+    snFeeler from, to;
+    snFeeler_At(&from, points, state);
+    snFeeler_At(&to, points, good);
+    int64_t count = *from.active_count, before = *to.active_count;
+    size_t listed = (size_t)(count > before ? count : before);
+    for (int64_t i = 0; i < before; ++i) {
+        memset(to.touches + SN_TOUCHES * (size_t)to.active[i], 0, SN_TOUCHES * sizeof(snTouch));
+    }
+    for (int64_t i = 0; i < count; ++i) {
+        size_t at = SN_TOUCHES * (size_t)from.active[i];
+        memcpy(to.touches + at, from.touches + at, SN_TOUCHES * sizeof(snTouch));
+    }
+    memcpy(to.active, from.active, listed * sizeof *to.active);
+    *to.active_count = count;
+    *to.last = *from.last;
+    return snFeeler_StateSize(points);
+}
+
+// Feelers lie in the order of actors, then of obstacles.
+void snExplicit_Keep(const snMethodData* data, void* state, void* good)
+{
+    uint8_t *from = state, *to = good;
+    size_t done = 0;
+    for (int32_t i = 0; i < data->actor_count + data->contacts.hard_count; ++i) {
+        const snObstacleSpace* o =
+            i < data->actor_count ? NULL : &data->obstacles[i - data->actor_count];
+        const snActorSpace* a = o ? NULL : &data->actors[i];
+        if (a && !a->soft) {
+            continue;
+        }
+        size_t at = a ? a->feeler_offset : o->feeler_offset;
+        memcpy(to + done, from + done, at - done);
+        done = at + keepFeeler(a ? a->flesh->point_count : o->part->solid.hard_count, from + at,
+                               to + at);
+    }
+    memcpy(to + done, from + done, data->state_size - done);
+}

@@ -210,10 +210,11 @@ static bool keepsMomentum(const snActorSpace* a, const snWorld* world,
     return world->keep_momentum && (boneless || snIntegrate_IsFree(a->skeleton, command));
 }
 
-// Bones, in the motion that the workspace holds, and flesh as one.
-static snWhole wholeOf(const snActorSpace* a, const snWhole* flesh)
+// Bones, in the motion that the workspace holds, and flesh as one; turning: with inertia.
+static snWhole wholeOf(const snActorSpace* a, const snWhole* flesh, bool turning)
 {
-    snWhole bones = snWhole_OfBones(a->skeleton, a->ws.motion);
+    snWhole bones = {0};
+    bones.momentum = snBalance_Momentum(a->skeleton, a->ws.motion, turning ? &bones.inertia : NULL);
     return snWhole_Join(&bones, flesh);
 }
 
@@ -227,7 +228,7 @@ static void takeMomentum(snActorSpace* a, const snActorState* s, snTasks* tasks,
         if (a->flesh) {
             flesh = snNodes_Whole(&a->nodes, tasks);
         }
-        snWhole now = wholeOf(a, &flesh);
+        snWhole now = wholeOf(a, &flesh, false);
         snMomentum_Take(s->target, &now);
     }
 }
@@ -258,7 +259,8 @@ static snVec3 rollingResistance(const snWhole* now, double friction)
 static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
                          const snJointCommand* command, const snWhole* flesh)
 {
-    snWhole mid = wholeOf(a, flesh);
+    bool rolls = a->flesh && a->soft && a->soft->grip > 0;
+    snWhole mid = wholeOf(a, flesh, rolls);
     snVec3 com = mid.momentum.com;
     snWrench load =
         snMomentum_Load(a->skeleton, a->ws.motion, a->blown ? a->winds : NULL, command->tau, com);
@@ -270,7 +272,7 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
     if (a->flesh) {
         snNodesHead* head = a->nodes.head;
         snVec3 arm = snSub(head->origin, com);
-        if (a->soft && a->soft->grip > 0) {
+        if (rolls) {
             head->load.n = snAdd(head->load.n, rollingResistance(&mid, a->soft->grip));
         }
         load.f = snAdd(load.f, head->load.f);
@@ -283,7 +285,7 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
 static void correctMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
                             const snWhole* flesh)
 {
-    snWhole now = wholeOf(a, flesh);
+    snWhole now = wholeOf(a, flesh, true);
     snTwist change = snMomentum_Correction(s->target, &now);
     if (a->skeleton->bone_count > 0) {
         snMomentum_MoveRoot(a->skeleton, a->ws.motion, now.momentum.com, change, s->qd);
@@ -459,17 +461,22 @@ static bool isSmall(const snMethodData* data)
     return true;
 }
 
-// Many or small characters go side by side; few large ones share the threads inside their passes.
-// The bits are the same.
-static void runActors(StepJob* job, snTaskFcn* task)
+void snActors_Run(const snMethodData* data, snTasks* tasks, snTaskFcn* task, void* argument)
 {
-    int32_t count = job->data->asleep ? 0 : job->data->world->actor_count;
-    if (count >= snTasks_WorkerCount(job->tasks) || isSmall(job->data)) {
-        snTasks_Run(job->tasks, count, task, job);
+    int32_t count = data->world->actor_count;
+    if (count >= snTasks_WorkerCount(tasks) || isSmall(data)) {
+        snTasks_Run(tasks, count, task, argument);
     } else {
         for (int32_t i = 0; i < count; ++i) {
-            task(job, i, 0);
+            task(argument, i, 0);
         }
+    }
+}
+
+static void runActors(StepJob* job, snTaskFcn* task)
+{
+    if (!job->data->asleep) {
+        snActors_Run(job->data, job->tasks, task, job);
     }
 }
 
@@ -559,6 +566,7 @@ const snMethod snExplicit = {
     .rebuild = rebuild,
     .rebind = rebind,
     .carry = snExplicit_Carry,
+    .keep = snExplicit_Keep,
     .forget = snExplicit_Forget,
     .writeFrame = snExplicit_WriteFrame,
     .presses = snSurroundings_Presses,

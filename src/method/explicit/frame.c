@@ -41,22 +41,29 @@ static void addEnergy(snActorSpace* a, snTasks* tasks, snVec3 gravity, const snW
     e->elastic += snCells_Energy(a->flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
 }
 
-static void writeFlesh(snActorSpace* a, snTasks* tasks, snVec3 gravity, snVec3 moved,
-                       snFrameCharacter* out)
+typedef struct FrameJob {
+    snMethodData* data;
+    snTasks* tasks;
+    void* state;
+    snVec3 moved; // by shifts of the origin
+} FrameJob;
+
+static void writeFlesh(snActorSpace* a, const FrameJob* job, snFrameCharacter* out)
 {
+    snTasks* tasks = job->tasks;
     const snNodesHead* head = a->nodes.head;
     snWhole bones = snWhole_OfBones(a->skeleton, a->ws.motion);
     snWhole flesh = snNodes_Whole(&a->nodes, tasks);
     snWhole whole = snWhole_Join(&bones, &flesh);
     snVec3 o = head->origin;
     out->momentum = whole.momentum;
-    snVec3 there = snAdd(o, moved);
+    snVec3 there = snAdd(o, job->moved);
     out->origin = snV3(frameOrigin(there.x), frameOrigin(there.y), frameOrigin(there.z));
     snVec3 shift = snSub(there, out->origin);
-    addEnergy(a, tasks, gravity, &flesh, &out->energy);
+    addEnergy(a, tasks, job->data->world->gravity, &flesh, &out->energy);
     packNodes(a, shift);
-    snSkin_Update(a->actor->character->skin, a->nodes.x, shift, a->skin_work, a->surface_position,
-                  a->surface_normal);
+    snSkin_Update(a->actor->character->skin, tasks, job->data->isa, a->nodes.x, shift, a->skin_work,
+                  a->surface_position, a->surface_normal);
     out->surface_count = 1;
     out->surfaces = &a->surface;
     out->node_count = a->flesh->tets.node_count;
@@ -72,43 +79,48 @@ static void writeFlesh(snActorSpace* a, snTasks* tasks, snVec3 gravity, snVec3 m
     out->contact_load.n = snAdd(head->load.n, snCross(snSub(o, whole.momentum.com), head->load.f));
 }
 
+static void writeActor(void* argument, int index, int worker)
+{
+    const FrameJob* job = argument;
+    snActorSpace* a = &job->data->actors[index];
+    snFrameCharacter* out = &job->data->frame_characters[index];
+    const snSkeleton* skeleton = a->skeleton;
+    snActorState s = snActor_State(a, job->state);
+    const snBoneMotion* motion = a->ws.motion;
+    snVec3 gravity = job->data->world->gravity;
+    (void)worker;
+    snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
+    for (int32_t j = 0; j < skeleton->bone_count; ++j) {
+        a->bones[j] = (snTransform){snAdd(motion[j].p, job->moved), snQFromMat(motion[j].R)};
+        a->twists[j] = snTwistFrom(motion[j].w, motion[j].v);
+    }
+    *out = (snFrameCharacter){
+        .name = a->actor->character->name,
+        .bone_count = skeleton->bone_count,
+        .bones = a->bones,
+        .twists = a->twists,
+        .q = s.q,
+        .qd = s.qd,
+        .tau = s.tau,
+        .momentum = snBalance_Momentum(skeleton, motion, NULL),
+        .energy = snBalance_Energy(skeleton, motion, s.q, s.qd, gravity),
+        .power = s.effort->power,
+        .peak_power = s.effort->peak_power,
+        .peak_torque = s.effort->peak_torque,
+    };
+    if (a->flesh) {
+        writeFlesh(a, job, out);
+    }
+    out->momentum.com = snAdd(out->momentum.com, job->moved);
+    out->energy.gravity -= out->momentum.mass * snDot(gravity, job->moved);
+}
+
 void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, double t,
                            snFrame* frame)
 {
-    snFrameCharacter* characters = data->frame_characters;
-    snVec3 gravity = data->world->gravity;
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        snActorSpace* a = &data->actors[i];
-        const snSkeleton* skeleton = a->skeleton;
-        snActorState s = snActor_State(a, state);
-        const snBoneMotion* motion = a->ws.motion;
-        snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
-        for (int32_t j = 0; j < skeleton->bone_count; ++j) {
-            a->bones[j] = (snTransform){snAdd(motion[j].p, frame->shift), snQFromMat(motion[j].R)};
-            a->twists[j] = snTwistFrom(motion[j].w, motion[j].v);
-        }
-        characters[i] = (snFrameCharacter){
-            .name = a->actor->character->name,
-            .bone_count = skeleton->bone_count,
-            .bones = a->bones,
-            .twists = a->twists,
-            .q = s.q,
-            .qd = s.qd,
-            .tau = s.tau,
-            .momentum = snBalance_Momentum(skeleton, motion, NULL),
-            .energy = snBalance_Energy(skeleton, motion, s.q, s.qd, gravity),
-            .power = s.effort->power,
-            .peak_power = s.effort->peak_power,
-            .peak_torque = s.effort->peak_torque,
-        };
-        if (a->flesh) {
-            writeFlesh(a, tasks, gravity, frame->shift, &characters[i]);
-        }
-        snMomentum* m = &characters[i].momentum;
-        m->com = snAdd(m->com, frame->shift);
-        characters[i].energy.gravity -= m->mass * snDot(gravity, frame->shift);
-    }
+    FrameJob job = {data, tasks, state, frame->shift};
+    snActors_Run(data, tasks, writeActor, &job);
     frame->character_count = data->world->actor_count;
-    frame->characters = characters;
+    frame->characters = data->frame_characters;
     snSurroundings_WriteFrame(data, state, t, frame);
 }

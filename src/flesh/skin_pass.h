@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The tables of a skin, and its passes that are compiled for each instruction set.
+#ifndef SN_FLESH_SKIN_PASS_H
+#define SN_FLESH_SKIN_PASS_H
+
+#include "flesh/skin.h"
+
+// How much of the nodes' tangents counts, see skin.h.
+#define SN_SKIN_LEAN 0.5
+
+// Nodes or vertices in a task.
+#define SN_SKIN_RANGE 512
+
+// What a neighbour's place adds to a node's mean gradient: F += (x - x_node) g'.
+typedef struct snSkinNeighbour {
+    snVec3 g; // 1/m
+    int32_t node;
+} snSkinNeighbour;
+
+// A vertex among the nodes that are used.
+typedef struct snSkinTie {
+    int32_t slot[4];
+    float weight[4];
+    double scale; // 1 over the sum of the weights, which were rounded
+} snSkinTie;
+
+struct snSkin {
+    const snFlesh* flesh;
+    const snSurface* surface;
+    const snVec3* normal;  // at rest; (vertex_count)
+    const snSkinTie* ties; // (vertex_count)
+    // nodes that vertices are tied to
+    int32_t used_count;
+    const int32_t* used;  // (used_count)
+    const int32_t* begin; // of its neighbours; (used_count + 1)
+    const snSkinNeighbour* neighbours;
+};
+
+// A used node: the columns of its mean gradient F and, in their fourth places, x - F X/2.
+typedef struct snSkinNode {
+    _Alignas(32) double column[3][4];
+} snSkinNode;
+
+typedef struct snSkinPass {
+    const snSkin* skin;
+    const snVec4f* x;
+    snVec3 shift;
+    snSkinNode* nodes; // (used_count)
+    float *position, *normal;
+} snSkinPass;
+
+// Nodes or vertices from begin to before end.
+typedef void snSkinRangeFcn(const snSkinPass* pass, int32_t begin, int32_t end);
+
+#endif
