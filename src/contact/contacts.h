@@ -31,19 +31,6 @@ typedef struct snRoam {
     double margin, travel, way; // m
 } snRoam;
 
-// A point of one body and a cell of a soft one that may touch, but not before both have moved this
-// far in all; cell -1: ask the tree.
-typedef struct snNear {
-    int32_t point, cell;
-    float clear; // m
-} snNear;
-
-// Sorted by point.
-typedef struct snNearList {
-    int32_t count;
-    snNear* pairs;
-} snNearList;
-
 // A soft character.
 typedef struct snSoft {
     int32_t actor; // its number among characters
@@ -69,6 +56,7 @@ typedef struct snSoft {
     snTissueTree tree;
     snDrift drift;   // in the present step
     snRoam inner;    // against the mean velocity: for the tree
+    double ease;     // the largest margin that its tree gets, in cells
     snRoam own;      // against all rigid motion: for the list of its own cells
     snRoam roam;     // in the world: for lists of others
     snBox box;       // where it may be while those are good, world

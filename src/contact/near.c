@@ -11,9 +11,15 @@
 #define STEPS 16
 #define OWN_STEPS 32
 
-// Least and largest margin of a soft body's tree, in cells: with more it seems to touch itself.
+// Least and largest margin of a soft body's tree, in cells: with more it seems to touch itself. The
+// larger, the longer it holds, and the more pairs are in its list. Looking at one of those closely
+// costs as much as refitting about DEAR points and cells; the largest margin follows whichever is
+// more, and changes by EASE from list to list.
 #define LEAST_MARGIN 0.05
+#define FAIR_MARGIN 0.07
 #define MOST_MARGIN 0.2
+#define DEAR 8
+#define EASE 1.25
 
 // Least margin of lists, in cells of a soft body, in sizes of an obstacle.
 #define SOFT_MARGIN 0.1
@@ -55,7 +61,7 @@ static void settle(snRoam* r, double steps, double least, double most)
 // gets the least margin: it leaves out most.
 static void refit(snSoft* s, double way)
 {
-    double least = LEAST_MARGIN * s->flesh->cell, most = MOST_MARGIN * s->flesh->cell;
+    double least = LEAST_MARGIN * s->flesh->cell, most = s->ease * s->flesh->cell;
     s->inner.way = way;
     settle(&s->inner, OWN_STEPS, least, 2 * way < most ? most : least);
     s->shift = snV3(0, 0, 0);
@@ -91,6 +97,7 @@ static bool softRoamed(snContacts* c, snSoft* s, double since)
     if (c->stale || s->tree.travel > FORGET * s->flesh->cell) {
         snTissueTree_Forget(&s->tree, s->tissue);
     }
+    s->ease = c->stale ? MOST_MARGIN : s->ease;
     s->shift = snMulAdd(s->shift, since, s->drift.v);
     roam(&s->inner, since * s->drift.inner);
     double turned = 0.5 * since * snLength(s->drift.w) * s->inner.way;
@@ -184,18 +191,37 @@ static void listCells(const snSoft* other, int32_t point, snVec3 q, double reach
     }
 }
 
+// Lists that cost more than their trees get less to look at.
+static void ease(snSoft* s)
+{
+    int32_t all = s->flesh->point_count + s->flesh->tets.tet_count;
+    bool dear = s->tree.tries > all / DEAR;
+    s->ease = dear ? fmax(s->ease / EASE, FAIR_MARGIN) : fmin(s->ease * EASE, MOST_MARGIN);
+}
+
 // The list of a body's own cells, with a new tree: boxes as tight as the list allows.
 static void listOwn(snContacts* c, snSoft* s)
 {
     refit(s, s->own.way);
     s->own.margin = s->inner.margin;
     s->own.travel = 0;
-    s->near.count = 0;
-    int32_t count = snTissueTree_PointsSelf(&s->tree, s->tissue, s->x, c->scratch);
-    for (int32_t i = 0; i < count; ++i) {
-        int32_t point = c->scratch[i], others = count - 1 - i;
-        snVec3 q = snTie_Blend(&s->flesh->ties[point], s->x);
-        listCells(s, point, q, s->own.margin, true, &s->near, s->near_capacity - others);
+    int32_t* counts = c->scratch;
+    bool listed =
+        snTissueTree_NearSelf(&s->tree, s->tissue, s->x, &s->near, s->near_capacity, counts);
+    ease(s);
+    if (listed) {
+        return;
+    }
+    // point by point: where there is no room, the tree is asked
+    int32_t others = 0;
+    for (int32_t i = 0; i < s->flesh->point_count; ++i) {
+        others += counts[i] > 0;
+    }
+    for (int32_t i = 0; i < s->flesh->point_count; ++i) {
+        if (counts[i] > 0) {
+            snVec3 q = snTie_Blend(&s->flesh->ties[i], s->x);
+            listCells(s, i, q, s->own.margin, true, &s->near, s->near_capacity - --others);
+        }
     }
 }
 

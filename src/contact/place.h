@@ -43,20 +43,6 @@ static inline int32_t snBody_OfSoft(const snContacts* c, int32_t i)
     return SN_BODY_FIRST + c->hard_count + i;
 }
 
-// Four lanes, of which the last is not used: compilers make vectors of them.
-static inline snVec3 snTie_Blend(const snTie* tie, const snVec4f* a)
-{
-    double sum[4] = {0, 0, 0, 0};
-    for (int k = 0; k < 4; ++k) {
-        float p[4];
-        memcpy(p, &a[tie->node[k]], sizeof p);
-        for (int lane = 0; lane < 4; ++lane) {
-            sum[lane] += (double)tie->weight[k] * (double)p[lane];
-        }
-    }
-    return snV3(sum[0], sum[1], sum[2]);
-}
-
 // A point of a soft body in the world
 static inline snVec3 snSoft_Place(const snSoft* s, int32_t point)
 {

@@ -17,6 +17,7 @@
 #include "flesh/flesh.h"
 #include "geom/bvh.h"
 #include "geom/distance_field.h"
+#include <string.h>
 
 #define SN_TISSUE_LANES 16
 
@@ -162,6 +163,20 @@ bool snTissue_IsOutside(const snTissue* tissue, int32_t cell, const float weight
 // becomes that place. False when it has not entered on this way.
 bool snTissue_Entered(const snTissue* tissue, const snVec4f* x, snVec3 way, snTissueHit* hit);
 
+// Four lanes, of which the last is not used: compilers make vectors of them.
+static inline snVec3 snTie_Blend(const snTie* tie, const snVec4f* a)
+{
+    double sum[4] = {0, 0, 0, 0};
+    for (int k = 0; k < 4; ++k) {
+        float p[4];
+        memcpy(p, &a[tie->node[k]], sizeof p);
+        for (int lane = 0; lane < 4; ++lane) {
+            sum[lane] += (double)tie->weight[k] * (double)p[lane];
+        }
+    }
+    return snV3(sum[0], sum[1], sum[2]);
+}
+
 // Trees ------------------------------------------------------------------------
 
 typedef struct snTissueBox {
@@ -182,6 +197,7 @@ typedef struct snTissueTree {
     // how far that is when a pair of the front or a group's strangers can touch, m;
     // (front_count + group_count)
     float* clear;
+    int64_t tries; // pairs of points and cells that the last list looked at closely
 } snTissueTree;
 
 // Takes the memory; the arena's failed flag tells.
@@ -191,7 +207,7 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
 // with more, bodies at rest begin to touch themselves.
 void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4f* x, float margin);
 
-// For the next snTissueTree_PointsSelf nothing is known.
+// For the next snTissueTree_NearSelf nothing is known.
 void snTissueTree_Forget(snTissueTree* tree, const snTissue* tissue);
 
 // Around all of it, enlarged, relative to the actor's origin.
@@ -218,7 +234,7 @@ int32_t snTissueTree_Holders(const snTissueTree* tree, const snTissue* tissue,
                              const snTissueQuery* query, int32_t* cells, float* clear,
                              int32_t capacity);
 
-// The three below list contact points, ascending, each once, and return how many. `points` must
+// The two below list contact points, ascending, each once, and return how many. `points` must
 // have room for all of the body's, flesh->point_count, whatever the result.
 
 // Points of a whose enlarged boxes come within `reach` of enlarged boxes of b's cells. shift:
@@ -230,10 +246,26 @@ int32_t snTissueTree_PointsNear(const snTissueTree* a, const snTissue* ta, const
 int32_t snTissueTree_PointsInBoxes(const snTissueTree* a, const snTissue* ta, const snBox* boxes,
                                    int32_t box_count, int32_t* points);
 
-// Points of a whose enlarged boxes meet enlarged boxes of its own cells that are, or reach, at
-// least tissue->apart away at rest, and points that strangers may hold. x: as it was refitted. Not
-// those of which is known that they cannot touch yet.
-int32_t snTissueTree_PointsSelf(snTissueTree* a, const snTissue* ta, const snVec4f* x,
-                                int32_t* points);
+// A point of one body and a cell of a soft one that may touch, but not before both have moved this
+// far in all; cell -1: ask the tree.
+typedef struct snNear {
+    int32_t point, cell;
+    float clear; // m
+} snNear;
+
+// Sorted by point.
+typedef struct snNearList {
+    int32_t count;
+    snNear* pairs;
+} snNearList;
+
+// Pairs of the body's contact points and those of its cells that may hold them until something has
+// moved by the margin: cells that are, or reach, at least tissue->apart away at rest, and
+// strangers. x: as it was refitted. Not those of which is known that they cannot touch yet. The
+// list has room for `capacity`; half of that is used. False when it is too little: counts are right
+// then, the list is not. counts: how many pairs points have; (flesh->point_count), used up
+// otherwise.
+bool snTissueTree_NearSelf(snTissueTree* tree, const snTissue* tissue, const snVec4f* x,
+                           snNearList* near, int32_t capacity, int32_t* counts);
 
 #endif

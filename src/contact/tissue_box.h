@@ -9,6 +9,9 @@
 
 #define ALL_LANES 0xffff
 
+// A pair of nodes leaves two behind at each level of either tree.
+#define SN_TISSUE_PAIRS (2 * SN_BVH_DEPTH + 4)
+
 // All four numbers, so that they go through one instruction.
 static inline snVec4f lower(snVec4f a, snVec4f b)
 {
@@ -34,6 +37,17 @@ static inline snTissueBox enlarge(snVec4f lo, snVec4f hi, float by)
 {
     snTissueBox box = {{lo.x - by, lo.y - by, lo.z - by, 0}, {hi.x + by, hi.y + by, hi.z + by, 0}};
     return box;
+}
+
+// Of a point in its tree's order
+static inline snTissueBox pointBox(const snTissueTree* tree, int32_t i)
+{
+    return enlarge(tree->points[i], tree->points[i], tree->margin);
+}
+
+static inline float sizeOf(const snTissueBox* box)
+{
+    return box->hi.x - box->lo.x + (box->hi.y - box->lo.y) + (box->hi.z - box->lo.z);
 }
 
 static inline snTissueBox narrow(const snBox* box)

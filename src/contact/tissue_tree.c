@@ -1,18 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "base/message.h"
 #include "contact/tissue_box.h"
 #include <string.h>
-
-// A pair of nodes leaves two behind at each level of either tree.
-#define PAIRS (2 * SN_BVH_DEPTH + 4)
-
-// Of distances that are kept as floats
-#define ROUNDING 1e-6
-
-// Of the boxes for which self contact is prepared, in cells.
-#define FRONT_MARGIN 0.3
 
 // Refitting --------------------------------------------------------------------
 
@@ -164,11 +154,6 @@ static int32_t listMarks(Marks* m)
     return count;
 }
 
-static snTissueBox pointBox(const snTissueTree* tree, int32_t i)
-{
-    return enlarge(tree->points[i], tree->points[i], tree->margin);
-}
-
 static void markInBox(const snTissueTree* a, const snBvh* bvh, const snBox* box, Marks* marks)
 {
     const snTissueBox q = narrow(box);
@@ -208,19 +193,13 @@ int32_t snTissueTree_PointsInBoxes(const snTissueTree* a, const snTissue* ta, co
 
 // Two trees --------------------------------------------------------------------
 
-// Points of one body against cells of another, or of the same.
+// Points of one body against cells of another.
 typedef struct Pass {
     const snTissueTree *a, *b;
     const snTissue *ta, *tb;
     snVec4f shift;
     float reach;
-    bool self;
-    double apart_sq;
-    float apart_sq_below; // the same, so that rounding to float loses nothing
     Marks marks;
-    bool keep; // instead of looking for points, where the descent ends
-    int32_t front_count;
-    snTissuePair* front; // NULL = they are counted
 } Pass;
 
 typedef struct Pair {
@@ -235,117 +214,43 @@ static snTissueBox moved(const Pass* pass, snTissueBox box)
     return enlarge(lo, hi, pass->reach);
 }
 
-// The farthest that places in two boxes can be apart, squared.
-static double farthestSq(const snBox* a, const snBox* b)
-{
-    snVec3 d = snMax3(snSub(a->hi, b->lo), snSub(b->hi, a->lo));
-    return snLengthSq(d);
-}
-
-// Whether a place of the cell is far enough from some place of the box. A tet's farthest place from
-// anywhere is a corner.
-static bool reachesApart(const Pass* pass, const snBox* box, const int32_t node[4])
-{
-    const snVec3* rest = pass->tb->flesh->tets.position;
-    for (int k = 0; k < 4; ++k) {
-        snVec3 d = snMax3(snSub(rest[node[k]], box->lo), snSub(box->hi, rest[node[k]]));
-        if (snLengthSq(d) >= pass->apart_sq) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether points in a box may touch a cell of the block; in the same body only cells count that
-// reach far enough from them at rest.
-static bool nearBlock(const Pass* pass, const snTissueBox* box, const snBox* rest, int32_t block)
-{
-    uint32_t bits = meetLanes(&pass->b->blocks[block], box);
-    if (!pass->self || !bits) {
-        return bits != 0;
-    }
-    snTissueBox at = narrow(rest);
-    bits &= farLanes(&pass->tb->rest_boxes[block], &at, pass->apart_sq_below);
-    for (; bits; bits &= bits - 1) {
-        if (reachesApart(pass, rest, pass->tb->corners[block].node[lowestBit(bits)])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void tryPoints(Pass* pass, const snBvhNode* leaf, int32_t block)
+static void tryPoints(Pass* pass, const snBvhNode* leaf, const snTissueBlock* block)
 {
     for (int32_t i = leaf->first; i < leaf->first + leaf->count; ++i) {
         int32_t point = pass->ta->point_tree.order[i];
         if (!isMarked(&pass->marks, point)) {
             snTissueBox box = moved(pass, pointBox(pass->a, i));
-            snBox rest = {pass->ta->point_rest[point], pass->ta->point_rest[point]};
-            if (nearBlock(pass, &box, &rest, block)) {
+            if (meetLanes(block, &box)) {
                 mark(&pass->marks, point);
             }
         }
     }
 }
 
-static float sizeOf(const snTissueBox* box)
-{
-    return box->hi.x - box->lo.x + (box->hi.y - box->lo.y) + (box->hi.z - box->lo.z);
-}
-
-// Cells of a block that reach far enough from points in the box at rest.
-static uint32_t apartLanes(const Pass* pass, const snBox* rest, int32_t block)
-{
-    const snTissueCorners* corners = &pass->tb->corners[block];
-    uint32_t bits = 0;
-    for (int i = 0; i < corners->count; ++i) {
-        bits |= (uint32_t)reachesApart(pass, rest, corners->node[i]) << i;
-    }
-    return bits;
-}
-
-// Keeps a pair where the descent ends at rest.
-static void keepPair(Pass* pass, Pair at, int32_t block)
-{
-    uint32_t lanes = ALL_LANES;
-    if (block >= 0) {
-        lanes = apartLanes(pass, &pass->ta->point_tree.nodes[at.point].box, block);
-    }
-    if (lanes && pass->front) {
-        pass->front[pass->front_count] = (snTissuePair){at.point, at.cell, lanes};
-    }
-    pass->front_count += lanes != 0;
-}
-
-static void descend(Pass* pass, Pair from)
+static void descend(Pass* pass)
 {
     const snBvh *points = &pass->ta->point_tree, *cells = &pass->tb->cell_tree;
-    Pair stack[PAIRS];
+    Pair stack[SN_TISSUE_PAIRS];
     int top = 0;
-    stack[top++] = from;
+    stack[top++] = (Pair){0, 0};
     while (top > 0) {
         Pair at = stack[--top];
         const snBvhNode *p = &points->nodes[at.point], *c = &cells->nodes[at.cell];
         snTissueBox p_box = moved(pass, pass->a->point_nodes[at.point]);
         const snTissueBox* c_box = &pass->b->cell_nodes[at.cell];
         int32_t block = pass->tb->block_of[at.cell];
-        if (pass->self && farthestSq(&p->box, &c->box) < pass->apart_sq) {
-            continue;
-        }
         bool near = meet(&p_box, c_box);
         if (near && block < 0 && (p->count > 0 || sizeOf(&p_box) < sizeOf(c_box))) {
             stack[top++] = (Pair){at.point, c->first};
             stack[top++] = (Pair){at.point, c->first + 1};
             continue;
         }
-        near = near && (block < 0 || nearBlock(pass, &p_box, &p->box, block));
+        near = near && (block < 0 || meetLanes(&pass->b->blocks[block], &p_box));
         if (near && p->count == 0) {
             stack[top++] = (Pair){p->first, at.cell};
             stack[top++] = (Pair){p->first + 1, at.cell};
-        } else if (pass->keep) {
-            keepPair(pass, at, block);
         } else if (near) {
-            tryPoints(pass, p, block);
+            tryPoints(pass, p, &pass->b->blocks[block]);
         }
     }
 }
@@ -357,145 +262,7 @@ int32_t snTissueTree_PointsNear(const snTissueTree* a, const snTissue* ta, const
     pass.shift = (snVec4f){(float)shift.x, (float)shift.y, (float)shift.z, 0};
     pass.marks = startMarks(points, ta->flesh->point_count);
     if (ta->point_tree.node_count > 0 && tb->cell_tree.node_count > 0) {
-        descend(&pass, (Pair){0, 0});
+        descend(&pass);
     }
     return listMarks(&pass.marks);
-}
-
-// One body ---------------------------------------------------------------------
-
-static Pass selfPass(const snTissueTree* tree, const snTissue* tissue)
-{
-    Pass pass = {.a = tree, .b = tree, .ta = tissue, .tb = tissue, .self = true};
-    pass.apart_sq = tissue->apart * tissue->apart;
-    pass.apart_sq_below = apartSqBelow(tissue);
-    return pass;
-}
-
-// Whether strangers in these lanes may hold a point.
-static bool meetsStranger(const Pass* pass, const snVec4f* x, int32_t rank, const snTissueKin* kin)
-{
-    snTissueBox box = pointBox(pass->a, rank);
-    snVec4f p = pass->a->points[rank];
-    snVec3 at = snV3((double)p.x, (double)p.y, (double)p.z);
-    uint32_t bits = meetLanes(&pass->b->blocks[kin->block], &box) & kin->lanes;
-    double way = 2.0001 * (double)pass->a->margin; // places are floats here
-    for (; bits; bits &= bits - 1) {
-        int32_t cell = pass->tb->corners[kin->block].cell[lowestBit(bits)];
-        if (snTissue_Clear(pass->tb, x, cell, at, -1, way) <= way) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Returns how far the group's points are from its strangers, or less; at most 0 when boxes meet.
-static float tryStrangers(Pass* pass, const snVec4f* x, const snTissueGroup* group)
-{
-    const snTissue* t = pass->ta;
-    const int32_t* ranks = t->ranks + group->rank;
-    snTissueBox all = pointBox(pass->a, ranks[0]);
-    float least = INFINITY;
-    for (int32_t i = 1; i < group->rank_count; ++i) {
-        all = unite(all, pointBox(pass->a, ranks[i]));
-    }
-    for (int32_t k = group->stranger; k < group->stranger + group->stranger_count; ++k) {
-        const snTissueKin* kin = &t->strangers[k];
-        float gap = gapBetween(&all, &pass->b->cell_nodes[kin->cell]);
-        gap = gap > 0 ? gap : gapToLanes(&pass->b->blocks[kin->block], &all, kin->lanes);
-        least = gap < least ? gap : least;
-        for (int32_t i = 0; i < group->rank_count && !(gap > 0); ++i) {
-            int32_t point = t->point_tree.order[ranks[i]];
-            if (!isMarked(&pass->marks, point) && meetsStranger(pass, x, ranks[i], kin)) {
-                mark(&pass->marks, point);
-            }
-        }
-    }
-    return least;
-}
-
-void snTissueTree_Forget(snTissueTree* tree, const snTissue* tissue)
-{
-    tree->travel = 0;
-    for (int32_t i = 0; i < tissue->front_count + tissue->group_count; ++i) {
-        tree->clear[i] = -1;
-    }
-}
-
-// How far the parts of a pair are from each other, or less; at most 0 when their boxes, which are
-// enlarged, meet.
-static float gapOf(const snTissueTree* a, const snTissue* ta, const snTissuePair* pair)
-{
-    const snTissueBox* box = &a->point_nodes[pair->point];
-    int32_t block = ta->block_of[pair->cell];
-    float gap = gapBetween(box, &a->cell_nodes[pair->cell]);
-    return gap > 0 || block < 0 ? gap : gapToLanes(&a->blocks[block], box, pair->lanes);
-}
-
-// The travel at which two parts of the body can touch that have a gap now. Both may move, and their
-// boxes have the margin already.
-static float clearAt(const snTissueTree* a, float gap)
-{
-    return gap > 0 ? (float)(a->travel + (double)(0.5F * gap + a->margin)) : -1;
-}
-
-// Most of a descent is the same whatever the body does: only where it ends differs. So it starts
-// where it ended at rest, with the answers about rest distances known; and not before the body can
-// have brought together what was apart at the last look.
-int32_t snTissueTree_PointsSelf(snTissueTree* a, const snTissue* ta, const snVec4f* x,
-                                int32_t* points)
-{
-    Pass pass = selfPass(a, ta);
-    pass.marks = startMarks(points, ta->flesh->point_count);
-    const float reached = (float)((1 + ROUNDING) * (a->travel + a->way + (double)a->margin));
-    for (int32_t i = 0; i < ta->front_count; ++i) {
-        if (a->clear[i] <= reached) {
-            const snTissuePair* pair = &ta->front[i];
-            float gap = gapOf(a, ta, pair);
-            a->clear[i] = clearAt(a, gap);
-            if (!(gap > 0)) {
-                descend(&pass, (Pair){pair->point, pair->cell});
-            }
-        }
-    }
-    float* clear = a->clear + ta->front_count;
-    for (int32_t i = 0; i < ta->group_count; ++i) {
-        if (clear[i] <= reached) {
-            clear[i] = clearAt(a, tryStrangers(&pass, x, &ta->groups[i]));
-        }
-    }
-    return listMarks(&pass.marks);
-}
-
-snStatus snTissue_MakeFront(snArena* arena, snTissue* tissue, snMessage* why)
-{
-    const snTets* tets = &tissue->flesh->tets;
-    snArena scratch;
-    snTissueTree tree;
-    snArena_Init(&scratch, &arena->host);
-    snTissueTree_Push(&tree, tissue, &scratch);
-    snVec4f* x = snArena_Push(&scratch, (size_t)tets->node_count, sizeof(snVec4f));
-    for (int32_t i = 0; i < tets->node_count && !scratch.failed; ++i) {
-        snVec3 p = tets->position[i];
-        x[i] = (snVec4f){(float)p.x, (float)p.y, (float)p.z, 0};
-    }
-    // once to count, once to keep
-    bool any = tissue->point_tree.node_count > 0 && tissue->cell_tree.node_count > 0;
-    for (int round = 0; round < 2 && any && !scratch.failed && !arena->failed; ++round) {
-        Pass pass = selfPass(&tree, tissue);
-        pass.keep = true;
-        if (round == 0) {
-            snTissueTree_Refit(&tree, tissue, x, (float)(FRONT_MARGIN * tissue->flesh->cell));
-        } else {
-            pass.front = snArena_Push(arena, (size_t)tissue->front_count, sizeof(snTissuePair));
-            tissue->front = pass.front;
-        }
-        if (!arena->failed) {
-            descend(&pass, (Pair){0, 0});
-            tissue->front_count = pass.front_count;
-        }
-    }
-    bool failed = scratch.failed || arena->failed;
-    snArena_Free(&scratch);
-    return failed ? snFail(why, sn_errorMemory, "no memory for self contact") : sn_ok;
 }

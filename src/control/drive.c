@@ -384,21 +384,6 @@ static void commandJoint(const snDrive* d, const snBone* b, const snDriveStep* s
     }
 }
 
-// Asks for what the next drives are about to read: in a crowd it is far away, and each drive would
-// wait for itself and then for its keys.
-static void fetchAhead(snDrive* const* drives, int32_t i, int32_t count)
-{
-    if (i + 4 < count && drives[i + 4]) {
-        __builtin_prefetch(drives[i + 4]);
-    }
-    if (i + 2 < count && drives[i + 2]) {
-        const snSpline* s = &drives[i + 2]->travel;
-        __builtin_prefetch(s->time);
-        __builtin_prefetch(s->value);
-        __builtin_prefetch(s->moment);
-    }
-}
-
 void snDrive_CommandStep(const snSkeleton* skeleton, snDrive* const* drives,
                          const snDriveStep* step, const snCommandArrays* arrays)
 {
@@ -407,7 +392,6 @@ void snDrive_CommandStep(const snSkeleton* skeleton, snDrive* const* drives,
     memset(arrays->qdd, 0, (size_t)skeleton->nv * sizeof(double));
     for (int32_t i = 0; i < skeleton->bone_count; ++i) {
         const snDrive* acting = snDrive_At(drives[i], step->t);
-        fetchAhead(drives, i, skeleton->bone_count);
         if (acting) {
             commandJoint(acting, &skeleton->bones[i], step, i, arrays);
         }

@@ -239,6 +239,17 @@ static double firstTime(const struct aiAnimation* clip)
     return first;
 }
 
+// When the artist's clip began that is from 0 on in the scene, s
+static double startOf(const snAssimp* a, const char* name)
+{
+    for (size_t i = 0; a->fbx && i < a->fbx->stack_count; ++i) {
+        if (strcmp(a->fbx->stacks[i].name, name) == 0) {
+            return a->fbx->stacks[i].start;
+        }
+    }
+    return 0;
+}
+
 // met: nodes that have had a channel, room for these; (node_count)
 static snStatus readClip(snAssimp* a, Clip* clip, bool* met)
 {
@@ -279,7 +290,7 @@ snStatus snAssimp_ReadClips(snAssimp* a)
         clip.ticks = from->mTicksPerSecond > 1e-3 ? from->mTicksPerSecond : USUAL_TICKS;
         clip.first = firstTime(from);
         clip.to->name = snAssimp_Text(a, &from->mName);
-        clip.to->start = clip.first / clip.ticks;
+        clip.to->start = startOf(a, clip.to->name) + clip.first / clip.ticks;
         status = readClip(a, &clip, met);
         d->clip_count += clip.to->track_count > 0;
         if (clip.to->track_count == 0) {

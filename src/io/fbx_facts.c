@@ -101,13 +101,13 @@ static bool isA(const snFbxRecord* r, const char* class, const char* kind)
 // "name\0\1Model" in binary files, "Model::name" in others
 static const char* nameOf(const Objects* o, const snFbxRecord* r)
 {
-    static const char PREFIX[] = "Model::";
+    const char* prefix = isA(r, "AnimationStack", NULL) ? "AnimStack::" : "Model::";
     const snFbxValue* v = &r->values[1];
     size_t length = v->kind == sn_fbxText ? v->size : 0, begin = 0;
     const char* zero = length ? memchr(v->bytes, 0, length) : NULL;
     length = zero ? (size_t)(zero - v->bytes) : length;
-    if (!zero && length >= sizeof PREFIX - 1 && memcmp(v->bytes, PREFIX, sizeof PREFIX - 1) == 0) {
-        begin = sizeof PREFIX - 1;
+    if (!zero && length >= strlen(prefix) && memcmp(v->bytes, prefix, strlen(prefix)) == 0) {
+        begin = strlen(prefix);
     }
     const char* name = length ? snArena_String(o->arena, v->bytes + begin, length - begin) : "";
     return name ? name : "";
@@ -293,6 +293,43 @@ static bool isBent(const Objects* o, const snFbxRecord* r)
     return bent && sparse;
 }
 
+// The earliest key of all curves, s
+static double firstKey(const Objects* o)
+{
+    double first = HUGE_VAL, *time;
+    size_t times;
+    for (size_t i = 0; i < o->count; ++i) {
+        if (isA(o->records[i], "AnimationCurve", NULL) &&
+            snFbx_Numbers(o->arena, o->records[i], "KeyTime", &time, &times) && times > 0) {
+            first = fmin(first, time[0] / TICKS);
+        }
+    }
+    return isfinite(first) ? first : 0;
+}
+
+// As Assimp takes it: where a stack's range begins, and of one without a range its first key. Which
+// keys are whose is not looked at, so several without ranges are left alone.
+static snStatus readStacks(const Objects* o, snFbxFacts* facts)
+{
+    facts->stacks = snArena_Push(o->arena, o->count, sizeof *facts->stacks);
+    if (!facts->stacks) {
+        return failMemory(o);
+    }
+    bool has_range = false;
+    for (size_t i = 0; i < o->count; ++i) {
+        const snFbxRecord* r = o->records[i];
+        if (isA(r, "AnimationStack", NULL)) {
+            double start = propertyOf(r, "LocalStart", 0), stop = propertyOf(r, "LocalStop", 0);
+            has_range = has_range || start != 0 || stop != 0;
+            facts->stacks[facts->stack_count++] = (snFbxStack){nameOf(o, r), start / TICKS};
+        }
+    }
+    if (facts->stack_count == 1 && !has_range) {
+        facts->stacks[0].start = firstKey(o);
+    }
+    return sn_ok;
+}
+
 static void readAxes(const snFbxRecord* settings, snFbxFacts* facts)
 {
     static const char* const AXIS[] = {"CoordAxis", "UpAxis", "FrontAxis"};
@@ -342,6 +379,7 @@ snStatus snFbxFacts_Read(snArena* arena, const uint8_t* bytes, size_t count, snF
     status = checkClusters(&o);
     status = status ? status : readMeshes(&o, facts);
     status = status ? status : readNodes(&o, facts);
+    status = status ? status : readStacks(&o, facts);
     for (size_t i = 0; i < o.count && !status; ++i) {
         facts->bent_count += isA(o.records[i], "AnimationCurve", NULL) && isBent(&o, o.records[i]);
     }

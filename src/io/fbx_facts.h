@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What an FBX file says that the library that reads it does not pass on: which control point each
-// corner of a polygon has, how scale is inherited, which way is up, and what is damaged.
+// corner of a polygon has, how scale is inherited, which way is up, when clips begin, and what
+// is damaged.
 #ifndef SN_IO_FBX_FACTS_H
 #define SN_IO_FBX_FACTS_H
 
@@ -18,6 +19,12 @@ typedef struct snFbxPart {
     size_t point_count;   // of the mesh
 } snFbxPart;
 
+// An animation
+typedef struct snFbxStack {
+    const char* name;
+    double start; // when it begins, s: the library lets all begin at 0
+} snFbxStack;
+
 typedef struct snFbxFacts {
     double unit;         // m
     int32_t axis[3];     // of the file, that goes to the right, up, and to the front: 0..2
@@ -26,6 +33,8 @@ typedef struct snFbxFacts {
     snFbxPart* parts;    // (part_count)
     size_t loner_count;  // nodes that do not inherit their parent's own scale
     const char** loners; // their names; (loner_count)
+    size_t stack_count;  // animations
+    snFbxStack* stacks;  // (stack_count)
     size_t bent_count;   // curves that are no straight lines between keys far apart
 } snFbxFacts;
 

@@ -186,8 +186,8 @@ static double startOf(const snJson* json)
     const snJson* extras = snJson_Get(json, "extras");
     const snJson* start =
         extras && extras->kind == sn_jsonObject ? snJson_Get(extras, SN_CLIP_START) : NULL;
-    bool fine = start && start->kind == sn_jsonNumber && start->number >= -SN_RIG_LARGEST;
-    return fine ? fmin(start->number, 0) : 0;
+    bool fine = start && start->kind == sn_jsonNumber && fabs(start->number) <= SN_RIG_LARGEST;
+    return fine ? start->number : 0;
 }
 
 static snStatus readClip(snGltf* g, const snJson* json, size_t i, int32_t* start, uint8_t* seen)

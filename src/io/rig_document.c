@@ -390,7 +390,7 @@ static void putClips(snDocumentWriter* w)
         const snDocumentClip* c = &w->d->clips[i];
         snJsonWriter_BeginObject(json);
         snDocument_PutText(json, "name", c->name);
-        if (c->start < 0) {
+        if (c->start != 0) {
             snJsonWriter_Key(json, "extras");
             snJsonWriter_BeginObject(json);
             snJsonWriter_Key(json, SN_CLIP_START);

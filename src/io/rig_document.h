@@ -99,7 +99,7 @@ typedef struct snDocumentTrack {
 
 typedef struct snDocumentClip {
     const char* name;
-    double start; // time of the file that became 0, s; below 0 where keys are before 0
+    double start; // time of the file that became 0, s
     size_t track_count;
     snDocumentTrack* tracks; // (track_count)
 } snDocumentClip;

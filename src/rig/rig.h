@@ -95,13 +95,13 @@ typedef struct snRigChannel {
     const float* values;   // (key_count, width); cubic: in-tangent, value, out-tangent of each key
 } snRigChannel;
 
-// glTF has no times before 0: in extras of clips that had, the first of them, s
+// In extras of clips that were moved to begin at 0: when they began, s
 #define SN_CLIP_START "sinew_start"
 
 typedef struct snRigMotion {
     snRigClip info;
     snRigChannel* channels; // sorted by node; at most one of a node and path
-    double start;           // on the artist's timeline, of what is 0 here, s; at most 0
+    double start;           // on the artist's timeline, of what is 0 here, s
 } snRigMotion;
 
 typedef struct snRigHuman {

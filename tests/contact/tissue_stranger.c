@@ -4,7 +4,7 @@
 
 // What a body feels of itself: the other finger from the first touch, its own flesh never; and what
 // lists leave out cannot hold anything while they are good.
-#include "contact/soft.h"
+#include "contact/own.h"
 
 static snVec3 stay(void* user, snVec3 p)
 {
@@ -126,6 +126,31 @@ static void fingersFeelEachOtherFromTheFirstTouch(void** state)
     drop(&b.c);
 }
 
+// What the list of a body with strangers leaves out cannot touch, near the other finger and in it.
+static void fingersListEachOther(void** state)
+{
+    (void)state;
+    Body b;
+    openFingers(&b);
+    int8_t* side = sidesOf(&b);
+    Own own = openOwn(&b);
+    for (int i = 0; i < 3; ++i) {
+        int strange = 0;
+        closeFingers(&b, side, 0.015 * i);
+        snTissueTree_Refit(&b.tree, &b.tissue, b.x, b.tree.margin);
+        assert_true(listOwn(&b, &own, own.capacity));
+        checkOwn(&b, &own.near);
+        for (int32_t k = 0; k < own.near.count; ++k) {
+            strange += isStranger(&b, own.near.pairs[k].point, own.near.pairs[k].cell);
+        }
+        print_message("%d pairs, %d with strangers\n", (int)own.near.count, strange);
+        assert_true(i == 0 ? strange == 0 : i < 2 || strange > 100);
+    }
+    closeOwn(&own);
+    free(side);
+    drop(&b.c);
+}
+
 static int32_t ownOf(const snTissue* tissue, int32_t point, int32_t cell)
 {
     int32_t home = tissue->home[cell];
@@ -187,6 +212,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(theOtherFingerIsAStranger),
         cmocka_unit_test(fingersFeelEachOtherFromTheFirstTouch),
+        cmocka_unit_test(fingersListEachOther),
         cmocka_unit_test(whatMayNotHoldDoesNot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@
 // label: full
 
 // Trees of a soft body against trying all, and what they say of a body that touches itself.
-#include "contact/soft.h"
+#include "contact/own.h"
 
 // Trees ------------------------------------------------------------------------
 
@@ -16,43 +16,6 @@ static snVec3 shake(void* user, snVec3 p)
 {
     Shake* s = user;
     return snAdd(swirl(&s->bend, p), drawIn(&s->random, s->noise));
-}
-
-static snTissueBox boxAround(const Body* b, const int32_t* node, int count, const float* weight)
-{
-    float m = b->tree.margin;
-    snTissueBox box = {{HUGE_VALF, HUGE_VALF, HUGE_VALF, 0},
-                       {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF, 0}};
-    snVec4f sum = {0, 0, 0, 0};
-    for (int k = 0; k < count; ++k) {
-        snVec4f p = b->x[node[k]];
-        sum.x += weight ? weight[k] * p.x : 0;
-        sum.y += weight ? weight[k] * p.y : 0;
-        sum.z += weight ? weight[k] * p.z : 0;
-        box.lo = (snVec4f){fminf(box.lo.x, p.x), fminf(box.lo.y, p.y), fminf(box.lo.z, p.z), 0};
-        box.hi = (snVec4f){fmaxf(box.hi.x, p.x), fmaxf(box.hi.y, p.y), fmaxf(box.hi.z, p.z), 0};
-    }
-    box.lo = weight ? sum : box.lo;
-    box.hi = weight ? sum : box.hi;
-    box.lo = (snVec4f){box.lo.x - m, box.lo.y - m, box.lo.z - m, 0};
-    box.hi = (snVec4f){box.hi.x + m, box.hi.y + m, box.hi.z + m, 0};
-    return box;
-}
-
-static snTissueBox cellBox(const Body* b, int32_t e)
-{
-    return boxAround(b, b->flesh->tets.tet + 4 * (size_t)e, 4, NULL);
-}
-
-static snTissueBox pointBox(const Body* b, int32_t u)
-{
-    return boxAround(b, b->flesh->ties[u].node, 4, b->flesh->ties[u].weight);
-}
-
-static bool boxesMeet(snTissueBox a, snTissueBox b)
-{
-    return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y &&
-           a.lo.z <= b.hi.z && b.lo.z <= a.hi.z;
 }
 
 static snTissueBox shifted(snTissueBox a, snVec3 by)
@@ -175,35 +138,13 @@ static void pointsNearAreAllOfThem(void** state)
 
 // Itself -----------------------------------------------------------------------
 
-// Points that meet a cell with a corner far enough away at rest.
-static void selfByTrying(const Body* b, bool* wanted)
-{
-    double apart = b->tissue.apart;
-    for (int32_t u = 0; u < b->flesh->point_count; ++u) {
-        snTissueBox box = pointBox(b, u);
-        wanted[u] = false;
-        for (int32_t e = 0; e < b->flesh->tets.tet_count && !wanted[u]; ++e) {
-            if (!boxesMeet(box, cellBox(b, e))) {
-                continue;
-            }
-            for (int k = 0; k < 4; ++k) {
-                int32_t node = b->flesh->tets.tet[4 * (size_t)e + (size_t)k];
-                snVec3 d = snSub(b->flesh->tets.position[node], b->tissue.point_rest[u]);
-                wanted[u] = wanted[u] || snLengthSq(d) >= apart * apart;
-            }
-        }
-    }
-}
-
 // Whatever a body is mangled to, and whatever the margin.
 static void selfIsAllOfThem(void** state)
 {
     (void)state;
     Body b;
     openBody(&b, starField, 437, 1500);
-    int32_t points = b.flesh->point_count;
-    int32_t* found = calloc((size_t)points, sizeof(int32_t));
-    bool* wanted = calloc((size_t)points, sizeof(bool));
+    Own own = openOwn(&b);
     Shake s = {1, 0, snRandom_Seed(9)};
     int some = 0;
     for (int pose = 0; pose < 40; ++pose) {
@@ -211,15 +152,42 @@ static void selfIsAllOfThem(void** state)
         s.noise = pose % 2 ? 0.001 * pose : 0;
         deform(&b, shake, &s);
         snTissueTree_Refit(&b.tree, &b.tissue, b.x, (float)(0.03 * (pose % 5) * b.flesh->cell));
-        snTissueTree_Forget(&b.tree, &b.tissue);
-        int32_t count = snTissueTree_PointsSelf(&b.tree, &b.tissue, b.x, found);
-        selfByTrying(&b, wanted);
-        checkList(found, count, wanted, points);
-        some += count > 0 && count < points;
+        assert_true(listOwn(&b, &own, own.capacity));
+        checkOwn(&b, &own.near);
+        some += own.near.count > 0;
     }
     assert_true(some > 10);
-    free(found);
+    closeOwn(&own);
+    drop(&b.c);
+}
+
+// Half of the room is used. Without it the points that need some are told.
+static void listsHaveRoomOrSaySo(void** state)
+{
+    (void)state;
+    Body b;
+    openBody(&b, starField, 437, 1500);
+    int32_t points = b.flesh->point_count, all = 0;
+    Own own = openOwn(&b);
+    Shake s = {6, 0, snRandom_Seed(9)};
+    deform(&b, shake, &s);
+    assert_true(listOwn(&b, &own, own.capacity));
+    int32_t count = own.near.count;
+    int32_t* wanted = calloc((size_t)points, sizeof(int32_t));
+    for (int32_t i = 0; i < count; ++i) {
+        wanted[own.near.pairs[i].point]++;
+    }
+    assert_true(count > 100);
+    assert_true(listOwn(&b, &own, 2 * count));
+    assert_int_equal(own.near.count, count);
+    assert_false(listOwn(&b, &own, 2 * count - 1));
+    for (int32_t u = 0; u < points; ++u) {
+        assert_int_equal(own.counts[u], wanted[u]);
+        all += own.counts[u];
+    }
+    assert_int_equal(all, count);
     free(wanted);
+    closeOwn(&own);
     drop(&b.c);
 }
 
@@ -238,15 +206,15 @@ static void restingBodiesDoNotTouchThemselves(void** state)
     for (int i = 0; i < 3; ++i) {
         Body b;
         openBody(&b, fields[i], 600, 2000);
-        int32_t* found = calloc((size_t)b.flesh->point_count, sizeof(int32_t));
+        Own own = openOwn(&b);
         for (int pose = 0; pose < 10; ++pose) {
             Affine map = {pose ? snMatFromQ(drawTurn(&r)) : snMat3_Identity(), drawIn(&r, 3)};
             deform(&b, affine, &map);
             snTissueTree_Refit(&b.tree, &b.tissue, b.x, (float)(0.2 * b.flesh->cell));
-            snTissueTree_Forget(&b.tree, &b.tissue);
-            assert_int_equal(snTissueTree_PointsSelf(&b.tree, &b.tissue, b.x, found), 0);
+            assert_true(listOwn(&b, &own, own.capacity));
+            assert_int_equal(own.near.count, 0);
         }
-        free(found);
+        closeOwn(&own);
         drop(&b.c);
     }
 }
@@ -259,27 +227,28 @@ static void foldedBodiesFeelThemselves(void** state)
     Body b;
     openBody(&b, wormField, 600, 800);
     int32_t points = b.flesh->point_count;
-    int32_t* found = calloc((size_t)points, sizeof(int32_t));
-    bool* wanted = calloc((size_t)points, sizeof(bool));
+    Own own = openOwn(&b);
     const double radii[4] = {0.6, 0.155, 0.145, 0.13}; // 1 m long: ends meet at 1/(2 pi)
     for (int i = 0; i < 4; ++i) {
         double radius = radii[i];
         deform(&b, roll, &radius);
-        snTissueTree_Forget(&b.tree, &b.tissue);
-        int32_t count = snTissueTree_PointsSelf(&b.tree, &b.tissue, b.x, found), inside = 0;
-        selfByTrying(&b, wanted);
-        checkList(found, count, wanted, points);
+        assert_true(listOwn(&b, &own, own.capacity));
+        checkOwn(&b, &own.near);
+        int32_t count = own.near.count, inside = 0, run = 0;
         for (int32_t u = 0; u < points; ++u) {
             const snTie* tie = &b.flesh->ties[u];
             snTissueBox at = boxAround(&b, tie->node, 4, tie->weight);
             snVec3 p = snV3(0.5 * ((double)at.lo.x + (double)at.hi.x),
                             0.5 * ((double)at.lo.y + (double)at.hi.y),
                             0.5 * ((double)at.lo.z + (double)at.hi.z));
+            for (; run < count && own.near.pairs[run].point < u; ++run) {
+            }
+            bool listed = run < count && own.near.pairs[run].point == u;
             int32_t cells[512], n = snTissueTree_Cells(&b.tree, &b.tissue, p, 0, cells, 512);
             for (int32_t k = 0; k < n; ++k) {
                 snTissueHit hit;
                 if (snTissue_ProbeOwn(&b.tissue, b.x, cells[k], p, u, &hit)) {
-                    assert_true(wanted[u]);
+                    assert_true(listed);
                     // the other end's
                     assert_true(hit.rest.z * b.tissue.point_rest[u].z < 0);
                     ++inside;
@@ -287,12 +256,11 @@ static void foldedBodiesFeelThemselves(void** state)
                 }
             }
         }
-        print_message("rolled to %.3f m: %d points near, %d inside\n", radius, (int)count,
+        print_message("rolled to %.3f m: %d pairs near, %d inside\n", radius, (int)count,
                       (int)inside);
         assert_true(i == 0 ? count == 0 : i < 2 || inside > 10);
     }
-    free(found);
-    free(wanted);
+    closeOwn(&own);
     drop(&b.c);
 }
 
@@ -302,6 +270,7 @@ int main(void)
         cmocka_unit_test(cellsAreAllOfThem),
         cmocka_unit_test(pointsNearAreAllOfThem),
         cmocka_unit_test(selfIsAllOfThem),
+        cmocka_unit_test(listsHaveRoomOrSaySo),
         cmocka_unit_test(restingBodiesDoNotTouchThemselves),
         cmocka_unit_test(foldedBodiesFeelThemselves),
     };

@@ -7,9 +7,14 @@
 // what one sees: soles of the skinned mesh, against the ground.
 
 #include "io/soles.h"
+#include "math/trig.h"
+#include "rig/pose.h"
 #include "rig/shared.h"
+#include "rig/track.h"
 
 #define MOCAP SN_SHARED_DATA "/mocap"
+
+#define DEGREES (180 / SN_PI)
 
 #define MOST_LEAN 20.0 // deg, hips to head, where the recording stands
 
@@ -129,10 +134,55 @@ static void test_fox_by_map(void** state)
     assert_int_equal(remove(map), 0);
 }
 
+// A walk that begins in mid-step: held, it is the loop that it was, and feet that stand flat point
+// ahead, both alike.
+static void test_walk(void** state)
+{
+    (void)state;
+    static const char* const FEET[2][2] = {{"mixamorig:LeftFoot", "mixamorig:LeftToeBase"},
+                                           {"mixamorig:RightFoot", "mixamorig:RightToeBase"}};
+    static const double STANCE[2] = {0.55, 0.1}; // s
+    snMessage why;
+    snMotionReport r;
+    snRig* rig;
+    snArena arena;
+    snRigTrack track;
+    assert_ok(snRig_Load(NULL, RIGS "/100Avatars_010_Froggy.vrm", &rig, &why), why);
+    snStatus status = snRig_AddMotion(rig, RIGS "/f_walk_neutral.max.fbx", NULL, &r, &why);
+    if (status == sn_errorUnsupported) {
+        printf("SKIP: %s\n", why.text);
+        snRig_Release(rig);
+        return;
+    }
+    assert_ok(status, why);
+    snArena_Init(&arena, NULL);
+    assert_ok(snRigTrack_Make(&arena, rig, r.clip, NULL, &track, &why), why);
+    assert_true(track.is_loop);
+    snMatrix* world = snArena_Push(&arena, (size_t)rig->info.node_count, sizeof *world);
+    for (int side = 0; side < 2; ++side) {
+        int32_t node[2] = {-1, -1};
+        for (int32_t n = 0; n < rig->info.node_count; ++n) {
+            for (int k = 0; k < 2; ++k) {
+                node[k] = strcmp(rig->nodes[n].name, FEET[side][k]) == 0 ? n : node[k];
+            }
+        }
+        assert_true(node[0] >= 0 && node[1] >= 0);
+        snRigMotion_World(rig, &rig->clips[r.clip], STANCE[side], world, NULL);
+        snVec3 foot = snSub(world[node[1]].p, world[node[0]].p); // it faces -z
+        double out = DEGREES * snAtan2(side ? foot.x : -foot.x, -foot.z);
+        print_message("%s: %.1f degrees out\n", FEET[side][0], out);
+        assert_below(0, out);
+        assert_below(out, 8);
+    }
+    snArena_Free(&arena);
+    snRig_Release(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_characters),
+        cmocka_unit_test(test_walk),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_fox_by_map),
     };

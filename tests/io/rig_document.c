@@ -71,7 +71,7 @@ static snRig* makeRig(snArena* arena)
         material.image[i] = i == sn_textureSpecular ? 1 : i == sn_textureOpacity ? -1 : 0;
     }
     snDocumentTrack track = {2, sn_pathTranslation, 2, 3, times, moves};
-    snDocumentClip clip = {"go", 1, &track};
+    snDocumentClip clip = {"go", 0.5, 1, &track};
     snRigDocument d = {.generator = "test",
                        .node_count = 3,
                        .skin_count = 1,
@@ -136,6 +136,7 @@ static void test_document(void** state)
     assert_string_equal(info->generator, "test");
     assert_string_equal(snRig_Mesh(rig, 0)->material, "red");
     assert_string_equal(snRig_Clip(rig, 0)->name, "go");
+    assert_true(rig->clips[0].start == 0.5);
     expectMaterial(rig);
     assert_string_equal(rig->shapes[0].attributes[0].name, "_CONTROL_POINT");
     assert_ok(snRig_Pose(rig, 0, 0.5, nodes, NULL, &why), why);

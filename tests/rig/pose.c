@@ -123,7 +123,7 @@ static void test_nodes(void** state)
         channelOf(sn_pathWeights, sn_interpolateLinear, 2, 2, times, weights)};
     channels[0].node = 1;
     channels[1].node = 2;
-    snRigMotion clip = {{"turn", 0, 1, 1, 2}, channels};
+    snRigMotion clip = {.info = {"turn", 0, 1, 1, 2}, .channels = channels};
     double rest[2] = {0.25, 0.5}, w[2];
     snRig rig = {.nodes = nodes, .clips = &clip, .weights = rest};
     rig.info.node_count = 3;

@@ -72,7 +72,7 @@ static void open(Stage* s, double turn)
     s->channels[2] = (snRigChannel){2, sn_pathRotation, linear, KEYS, 4, s->times, s->swing};
     s->channels[3] = (snRigChannel){2, sn_pathScale, linear, KEYS, 3, s->times, s->size};
     double last = (double)s->times[KEYS - 1];
-    s->clip = (snRigMotion){{"walk", 0.5, last, last - 0.5, 4}, s->channels};
+    s->clip = (snRigMotion){.info = {"walk", 0.5, last, last - 0.5, 4}, .channels = s->channels};
     s->rig.nodes = s->nodes;
     s->rig.clips = &s->clip;
     s->rig.info.node_count = NODES;
