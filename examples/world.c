@@ -22,7 +22,6 @@
 #define STALL 12.0 // usual frames: those of the budget, in a pile
 #define EVENTS 64  // pairs that may touch at a time
 #define WALL 0     // the paddle's number: the first obstacle
-#define CLEAR 0.5  // m from its middle, where nobody appears
 
 // What has exploded: nodes farther from the block's middle, in half diagonals of it at rest; nodes
 // faster, m/s; what is lower fell through the ground, m.
@@ -213,23 +212,11 @@ static void push(Game* g, const snFrame* frame)
     }
 }
 
-// Not across the paddle: flesh that is on both of its sides at once is stretched over it until it
-// slides off.
-static snVec3 anywhereFree(Game* g)
-{
-    double wall = snSim_Frame(g->sim)->obstacles[WALL].pose.p.x;
-    snVec3 to = anywhere(g, range(g, 0.3, 2));
-    while (fabs(to.x - wall) < CLEAR) {
-        to = anywhere(g, range(g, 0.3, 2));
-    }
-    return to;
-}
-
 static void teleport(Game* g, const snFrame* frame)
 {
     snMessage why;
     int32_t who = (int32_t)draw(g, (uint32_t)frame->character_count);
-    snVec3 from = frame->characters[who].momentum.com, to = anywhereFree(g);
+    snVec3 from = frame->characters[who].momentum.com, to = anywhere(g, range(g, 0.3, 2));
     snTransform by = {{to.x - from.x, to.y - from.y, to.z - from.z}, {0, 0, 0, 1}};
     check(snSim_Teleport(g->sim, who, by, &why), &why);
     ++g->counts[TELEPORTS];

@@ -215,9 +215,9 @@ SN_API snStatus snSim_MoveObstacle(snSim* sim, int32_t number, snTransform pose,
                                    snMessage* why);
 
 // Moves a character, with all of its motion, as one piece: first turned about the world's origin,
-// then moved. What it touched is forgotten. Its root must be free. The place should be: flesh that
-// appears inside something is pushed out, each part of it the shortest way, and flesh on both sides
-// of a thin wall is stretched over it.
+// then moved. What it touched is forgotten. Its root must be free. The place should be:
+// flesh that appears inside something comes out slowly, and stays where it is on both sides of a
+// wall.
 SN_API snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why);
 
 // The pose that a character's joints shall have `seconds` (1e-4..3600) from now, as hosts feed them

@@ -79,7 +79,8 @@ static double pressedIn(double depth, snVec3 normal, const snEntry* entry, snTou
     double sunk = (double)touch->sunk;
     double before = touch->age > 0 && turned > STEADY ? (double)touch->depth - sunk : 0;
     double most = (before > 0 ? before : 0) + entry->come;
-    sunk = sunk > entry->lift ? sunk - entry->lift : 0;
+    double lift = before > entry->most ? 0 : entry->lift;
+    sunk = sunk > lift ? sunk - lift : 0;
     sunk = depth - sunk > most ? depth - most : sunk;
     touch->sunk = (float)sunk;
     touch->age = touch->age < 1000 ? touch->age + 1 : 1000;

@@ -27,8 +27,11 @@ typedef struct snFirmness {
 // Slower rigid bodies do not bounce, m/s.
 #define SN_SLOW 0.1
 
-// Points that start inside something come out at this speed, m/s.
+// Points that start inside something come out at this speed, m/s, and wait while the spring is
+// pressed in by what takes so many steps at it: then something holds them, as flesh on both sides
+// of a wall does, and would be torn.
 #define SN_LIFT_SPEED 0.5
+#define SN_LIFT_STEPS 8
 
 // Part of their depth by which rigid bodies that a blow left inside come up, 1/s.
 #define SN_LIFT_RATE 4.0
@@ -68,16 +71,17 @@ snFirmness snLaw_Join(snFirmness a, snFirmness b);
 // The damping that gives back this part of the speed in a bounce.
 double snLaw_Damping(double restitution);
 
-// How much deeper a point may be than a step before, and how far one that is deeper than it can
-// have come is lifted, m.
+// How much deeper a point may be than a step before, how far one that is deeper than it can have
+// come is lifted, and up to which way that its spring is pressed in, m.
 typedef struct snEntry {
-    double come, lift;
+    double come, lift, most;
 } snEntry;
 
 // Into what keeps its shape: generous, corners turn the way out.
 SN_FN snEntry snLaw_IntoHard(double h, snVec3 v)
 {
-    snEntry entry = {4 * h * (snLength(v) + SN_LIFT_SPEED), SN_LIFT_SPEED * h};
+    snEntry entry = {4 * h * (snLength(v) + SN_LIFT_SPEED), SN_LIFT_SPEED * h,
+                     SN_LIFT_STEPS * SN_LIFT_SPEED * h};
     return entry;
 }
 
@@ -87,6 +91,7 @@ SN_FN snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
     snEntry entry = snLaw_IntoHard(h, v);
     double lift = SN_LIFT_RATE * h * (double)touch->sunk;
     entry.lift = lift < entry.lift ? lift : entry.lift;
+    entry.most = HUGE_VAL;
     return entry;
 }
 
@@ -95,7 +100,7 @@ SN_FN snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
 SN_FN snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
 {
     double in = -since * snDot(v, normal), lift = SN_LIFT_SPEED * h;
-    snEntry entry = {(in > 0 ? in : 0) + lift, lift};
+    snEntry entry = {(in > 0 ? in : 0) + lift, lift, SN_LIFT_STEPS * lift};
     return entry;
 }
 

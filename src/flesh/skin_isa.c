@@ -84,13 +84,12 @@ static void split(double (*restrict in)[4], double (*restrict out)[LANES])
 
 // Areas map by the cofactor, n = cof(F) N, whose columns are the products of F's. Where F has lost
 // two directions, that says nothing: then a direction that F keeps, or the old one.
-static void carryNormals(Block* restrict block)
+// Inlined, clang does not vectorise it.
+__attribute__((noinline)) static void carryNormals(double (*restrict a)[LANES],
+                                                   double (*restrict b)[LANES],
+                                                   double (*restrict c)[LANES],
+                                                   double (*restrict N)[LANES])
 {
-    _Alignas(SN_ALIGNMENT) double a[3][LANES], b[3][LANES], c[3][LANES];
-    double(*restrict N)[LANES] = block->N;
-    split(block->column[0], a);
-    split(block->column[1], b);
-    split(block->column[2], c);
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
         double ax = a[0][i], ay = a[1][i], az = a[2][i];
@@ -103,18 +102,16 @@ static void carryNormals(Block* restrict block)
         double size = ax * ax + ay * ay + az * az + (bx * bx + by * by + bz * bz) +
                       (cx * cx + cy * cy + cz * cz);
         double square = nx * nx + ny * ny + nz * nz, least = 1e-20 * size * size;
-        double keeps = square > least ? 1.0 : 0.0;
         double mx = ax * X + bx * Y + cx * Z, my = ay * X + by * Y + cy * Z;
         double mz = az * X + bz * Y + cz * Z;
-        nx = keeps > 0 ? nx : mx;
-        ny = keeps > 0 ? ny : my;
-        nz = keeps > 0 ? nz : mz;
+        nx = square > least ? nx : mx;
+        ny = square > least ? ny : my;
+        nz = square > least ? nz : mz;
         square = nx * nx + ny * ny + nz * nz;
-        double fits = square > 1e-20 ? 1.0 : 0.0;
-        fits = square < 1e300 ? fits : 0.0;
-        nx = fits > 0 ? nx : X;
-        ny = fits > 0 ? ny : Y;
-        nz = fits > 0 ? nz : Z;
+        bool fits = (square > 1e-20) & (square < 1e300);
+        nx = fits ? nx : X;
+        ny = fits ? ny : Y;
+        nz = fits ? nz : Z;
         double scale = 1 / sqrt(nx * nx + ny * ny + nz * nz);
         N[0][i] = scale * nx;
         N[1][i] = scale * ny;
@@ -133,13 +130,17 @@ static void store(const snSkinPass* pass, int32_t vertex, int lane, const Block*
 void SN_ISA_NAME(snSkinVertices)(const snSkinPass* pass, int32_t begin, int32_t end)
 {
     Block block;
+    _Alignas(SN_ALIGNMENT) double a[3][LANES], b[3][LANES], c[3][LANES];
     memset(&block, 0, sizeof block);
     for (int32_t first = begin; first < end; first += LANES) {
         const int count = end - first < LANES ? end - first : LANES;
         for (int i = 0; i < count; ++i) {
             blendVertex(pass, first + i, i, &block);
         }
-        carryNormals(&block);
+        split(block.column[0], a);
+        split(block.column[1], b);
+        split(block.column[2], c);
+        carryNormals(a, b, c, block.N);
         for (int i = 0; i < count; ++i) {
             store(pass, first + i, i, &block);
         }
