@@ -27,9 +27,9 @@ typedef struct snFirmness {
 // Slower rigid bodies do not bounce, m/s.
 #define SN_SLOW 0.1
 
-// Points that start inside something come out at this speed, m/s, and wait while the spring is
-// pressed in by what takes so many steps at it: then something holds them, as flesh on both sides
-// of a wall does, and would be torn.
+// Points that start inside something come out at this speed, m/s. Those of flesh in what keeps its
+// shape wait while their spring is pressed in by what takes so many steps at it: then something
+// holds them, as the flesh on the other side of a wall does, and would be torn.
 #define SN_LIFT_SPEED 0.5
 #define SN_LIFT_STEPS 8
 
@@ -100,7 +100,7 @@ SN_FN snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
 SN_FN snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
 {
     double in = -since * snDot(v, normal), lift = SN_LIFT_SPEED * h;
-    snEntry entry = {(in > 0 ? in : 0) + lift, lift, SN_LIFT_STEPS * lift};
+    snEntry entry = {(in > 0 ? in : 0) + lift, lift, HUGE_VAL};
     return entry;
 }
 

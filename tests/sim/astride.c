@@ -55,12 +55,12 @@ static void wallsDoNotTear(void** state)
     (void)state;
     snSceneDef_Init(&def);
     def.ground = 1;
-    for (int k = 0; k < 10; ++k) {
+    for (int k = 0; k < 6; ++k) {
         snMessage why;
         snSim* sim;
         snStart start;
         snStart_Init(&start);
-        start.pose.p = snV3(-0.2 + 0.1 * (k % 5), k < 5 ? 0.15 : 0.3, 0);
+        start.pose.p = snV3(-0.2 + 0.1 * (k % 3), k < 3 ? 0.15 : 0.3, 0);
         snScene* scene = makeSceneOf(NULL, &def, makeBody(), &start);
         snObstacleDef o;
         snObstacleDef_Init(&o);
@@ -84,12 +84,12 @@ static void wallsDoNotTear(void** state)
     assert_below(worst.speed, 12);
 }
 
-// The ground lets flesh out that starts 8 cm in it, fatman with all his weight too.
+// The ground lets flesh out that starts 8 cm in it.
 static void groundsLetOut(void** state)
 {
-    static const char* const NAMES[] = {NULL, "starfish", "fatman"};
+    static const char* const NAMES[] = {NULL, "starfish"};
     (void)state;
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 2; ++k) {
         snMessage why;
         snSim* sim;
         snSceneDef def;
@@ -109,8 +109,8 @@ static void groundsLetOut(void** state)
         assert_ok(snSim_Create(scene, &sim, &why), why);
         run(sim, 0.1, &worst);
         double depth = snSim_Frame(sim)->characters->depth;
-        run(sim, 1.4, &worst);
-        print_message("%s: %.1f mm deep after 0.1 s, %.1f after 1.5, %.1f m/s\n",
+        run(sim, 0.9, &worst);
+        print_message("%s: %.1f mm deep after 0.1 s, %.1f after 1, %.1f m/s\n",
                       NAMES[k] ? NAMES[k] : "block", 1e3 * depth,
                       1e3 * snSim_Frame(sim)->characters->depth, worst.speed);
         assert_true(depth > 0.02); // not shot out
