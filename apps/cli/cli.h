@@ -64,6 +64,9 @@ const char* shortNumber(double value, char out[24]);
 // The exit code that fits a failed call.
 int exitCode(snStatus status);
 
+// Could it be a scene file, or a built-in scene, by its extension or for want of one?
+bool isScenePath(const char* path);
+
 // A built-in scene, a scene file, or a mesh file as a body that is dropped, which alone takes the
 // options (NULL = none). Complains and returns an exit code when it is none of them.
 int openScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene);

@@ -299,11 +299,12 @@ static int info(int argc, char** argv)
         return complain(EXIT_BAD_CALL, "%s is for surface files and tet meshes, which '%s' is not",
                         givenMeshOption(&body), word);
     }
-    if (save && !snBuiltinCharacter_Find(word) && !isMeshPath(word)) {
+    if (save && !snBuiltinCharacter_Find(word) && !isMeshPath(word) && !isScenePath(word)) {
         return complain(
             EXIT_BAD_CALL,
-            "--save is for built-in characters, surface files and tet meshes, which "
-            "'%s' is not; 'sinew rig HERO.glb --save HERO.body' saves the body of a rig",
+            "--save is for characters: built-in ones, those of surface files and tet meshes, and "
+            "the first of a scene, which '%s' is not; 'sinew rig HERO.glb --save HERO.body' saves "
+            "the body of a rig",
             word);
     }
     if (save && !isCharacterPath(save)) {
@@ -353,8 +354,10 @@ const Command INFO_COMMAND = {
     "--rate N as 'sinew render --help' says). --cells, --young, --density and --size shape the "
     "body of\n"
     "a mesh as 'sinew run --help' says.\n"
-    "  --save FILE.character  besides, the built character itself, of a built-in one or a mesh:\n"
-    "                    programs load it in milliseconds (snCharacter_Load), 'sinew run' drops "
+    "  --save FILE.character  besides, the built character itself, of a built-in one or a mesh, or "
+    "the\n"
+    "                    first of a scene file: programs load it in milliseconds "
+    "(snCharacter_Load), 'sinew run' drops "
     "it\n\n"
     "  sinew info\n"
     "  sinew info starfish\n"

@@ -231,7 +231,7 @@ static int complainScene(const char* name)
 }
 
 // Anything with another extension was surely meant for something else.
-static bool isScenePath(const char* path)
+bool isScenePath(const char* path)
 {
     const char* slash = strrchr(path, '/');
     const char* dot = strrchr(slash ? slash : path, '.');
@@ -377,6 +377,19 @@ static int finish(int code)
                : code;
 }
 
+static int complainCommand(const char* name)
+{
+    const char* near = NULL;
+    size_t least = strlen(name) < LONGEST ? 3 : 0;
+    for (int i = 0; COMMANDS[i]; ++i) {
+        size_t typos = least > 0 ? typosBetween(name, COMMANDS[i]->name) : 0;
+        near = typos < least ? COMMANDS[i]->name : near;
+        least = typos < least ? typos : least;
+    }
+    return complain(EXIT_BAD_CALL, "there is no command '%s'; %s%s%s'sinew --help' lists them",
+                    name, near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
+}
+
 int main(int argc, char** argv)
 {
     if (argc < 2) {
@@ -406,5 +419,5 @@ int main(int argc, char** argv)
             return finish(COMMANDS[i]->run(argc - 2, argv + 2));
         }
     }
-    return complain(EXIT_BAD_CALL, "there is no command '%s'; 'sinew --help' lists them", name);
+    return complainCommand(name);
 }

@@ -188,6 +188,8 @@ static snStatus takeDef(snCharacter* c, const snCharacterDef* def, snMessage* wh
     c->def = *def;
     c->def.name = c->name;
     c->def.skeleton = c->skeleton;
+    c->def.vertices = c->def.nodes = NULL; // the caller's
+    c->def.triangles = c->def.tets = NULL;
     c->def.regions =
         takeBlock(&c->arena, def->regions, (size_t)def->region_count, sizeof *def->regions);
     return c->arena.failed ? snFail(why, sn_errorMemory, "no memory for a surface of %d vertices",

@@ -91,6 +91,7 @@ snStatus snCarry_Find(snArena* arena, const snPuppet* p, const snClip* clip, snC
     int32_t* done = snArena_Push(arena, joints, sizeof *done);
     uint8_t* followed = snArena_Push(arena, joints, 1);
     snVec3* place = snArena_Push(arena, bones, sizeof *place);
+    snVec3* was = snArena_Push(arena, joints, sizeof *was);
     int32_t joint_of[SN_ROLE_COUNT];
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "out of memory");
@@ -105,11 +106,15 @@ snStatus snCarry_Find(snArena* arena, const snPuppet* p, const snClip* clip, snC
     }
     for (size_t j = 0; j < joints; ++j) {
         joint_of[roles[j]] = (int32_t)j;
+        was[j] = snQRotate(clip->to_ours, clip->rest[j].p);
         done[j] = isLimb(roles[j]) && !followed[j] ? -1 : 0;
         names[j] = clip->joints[j].name;
     }
-    snTrunk trunk = snTrunk_Of(p->match.bone_of);
-    *carry = (snCarry){.lean = snTrunk_Lean(&trunk, place, snV3(0, 1, 0))};
+    snTrunk trunk = snTrunk_Of(p->match.bone_of), recorded = snTrunk_Of(joint_of);
+    *carry = (snCarry){.lean = snTrunk_Lean(&trunk, place, snV3(0, 1, 0)),
+                       .recorded_lean = snTrunk_Lean(&recorded, was, snV3(0, 1, 0))};
+    carry->is_for_person = areWhole(p->match.bone_of, NULL, sn_partThigh, sn_partShin) &&
+                           areWhole(p->match.bone_of, NULL, sn_partUpperArm, sn_partForearm);
     carry->is_person = areWhole(joint_of, NULL, sn_partThigh, sn_partShin) &&
                        areWhole(joint_of, NULL, sn_partUpperArm, sn_partForearm);
     carry->legs = areWhole(joint_of, followed, sn_partThigh, sn_partShin);
@@ -148,25 +153,40 @@ snStatus snCarry_Refuse(snArena* arena, const snPuppet* p, const snClip* clip, c
                   reason, found[0] ? found : "nothing", ours, theirs);
 }
 
+// Why a recording of a person, or for one, cannot be carried; false when it can
+static bool findReason(const snCarry* c, bool is_mapped, char* reason, size_t size)
+{
+    if (c->is_person && !c->legs && !c->arms) {
+        snprintf(reason, size,
+                 "a person's motion needs both legs or both arms, upper and lower part of each, "
+                 "and nothing here fits its %.140s",
+                 c->missing);
+    } else if (c->is_person && c->lean > SN_CARRY_LEAN && !is_mapped) {
+        snprintf(reason, size,
+                 "a person stands upright, and this body does not: in its bind pose the line from "
+                 "hips to head is %.0f degrees off the vertical%s%.80s",
+                 c->lean, c->missing[0] ? "; nothing fits " : "", c->missing);
+    } else if (!c->is_person && c->is_for_person && !c->legs && !c->arms && !is_mapped) {
+        snprintf(reason, size,
+                 "a person's body needs a motion of both legs or both arms, upper and lower part "
+                 "of each, and here none was recorded");
+    } else if (!c->is_person && c->is_for_person && c->recorded_lean > SN_CARRY_STOOP &&
+               !is_mapped) {
+        snprintf(reason, size,
+                 "this body stands upright, and what was recorded does not: in its rest pose the "
+                 "line from hips to head is %.0f degrees off the vertical",
+                 c->recorded_lean);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 snStatus snCarry_Check(snArena* arena, const snPuppet* p, const snClip* clip, const snCarry* carry,
                        bool is_mapped, snMessage* why)
 {
     char reason[300];
-    if (!carry->is_person) {
-        return sn_ok;
-    }
-    if (!carry->legs && !carry->arms) {
-        snprintf(reason, sizeof reason,
-                 "a person's motion needs both legs or both arms, upper and lower part of each, "
-                 "and nothing here fits its %.140s",
-                 carry->missing);
-    } else if (carry->lean > SN_CARRY_LEAN && !is_mapped) {
-        snprintf(reason, sizeof reason,
-                 "a person stands upright, and this body does not: in its bind pose the line from "
-                 "hips to head is %.0f degrees off the vertical%s%.80s",
-                 carry->lean, carry->missing[0] ? "; nothing fits " : "", carry->missing);
-    } else {
-        return sn_ok;
-    }
-    return snCarry_Refuse(arena, p, clip, reason, why);
+    return findReason(carry, is_mapped, reason, sizeof reason)
+               ? snCarry_Refuse(arena, p, clip, reason, why)
+               : sn_ok;
 }

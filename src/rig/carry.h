@@ -4,12 +4,14 @@
 // Can a character carry a recording with what was matched of it? A person's motion is in the limbs,
 // of which each follows whole when its upper and its lower part do, on a trunk that stands as that
 // of a person. Both legs or both arms are enough: busts have no legs, penguins no arms to speak of.
+// The same holds of what an animal did, for a person's body.
 #ifndef SN_RIG_CARRY_H
 #define SN_RIG_CARRY_H
 
 #include "rig/puppet.h"
 
-#define SN_CARRY_LEAN 45.0 // deg that a trunk may be off the vertical and still stand
+#define SN_CARRY_LEAN 45.0  // deg that a trunk may be off the vertical and still stand
+#define SN_CARRY_STOOP 30.0 // the same of a recording without arms or legs, for a person's body
 
 // Nodes, or joints, between which the trunk is
 typedef struct snTrunk {
@@ -24,11 +26,13 @@ snTrunk snTrunk_Of(const int32_t* part_of);
 double snTrunk_Lean(const snTrunk* trunk, const snVec3* place, snVec3 up);
 
 typedef struct snCarry {
-    bool is_person;    // the recording has whole arms and legs
-    bool legs, arms;   // both follow whole
-    double lean;       // of the trunk in the bind pose, deg
-    char follows[512]; // "'Hips' by 'pelvis', ...": what follows what, as much as fits
-    char missing[256]; // joints of the recording's limbs that nothing follows
+    bool is_person;       // the recording has whole arms and legs
+    bool is_for_person;   // the character has
+    bool legs, arms;      // both follow whole
+    double lean;          // of the trunk in the bind pose, deg
+    double recorded_lean; // of the recording's in its rest pose
+    char follows[512];    // "'Hips' by 'pelvis', ...": what follows what, as much as fits
+    char missing[256];    // joints of the recording's limbs that nothing follows
 } snCarry;
 
 snStatus snCarry_Find(snArena* arena, const snPuppet* puppet, const snClip* clip, snCarry* carry,

@@ -22,7 +22,10 @@ head -c 5000 star.character >cut.character
 expect 2 'cut.character: .*not copied whole' run cut.character
 expect 2 '--cells is for surface files' run star.character --cells 5
 expect 2 'ends with .character' info starfish --save star.body
-expect 2 '--save is for built-in characters, surface files' info star.character --save other.character
+expect 2 '--save is for characters: built-in ones' info star.character --save other.character
+expect 0 'wrote penguin.character' info "$SOURCE/docs/examples/penguin.json" --save penguin.character
+expect 0 'bones' info penguin.character
+expect 2 "did you mean 'info'?" inof star.character
 
 rigs=$SOURCE/../shared/data/rigs
 if [ ! -d "$rigs" ]; then

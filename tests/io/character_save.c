@@ -12,6 +12,7 @@
 
 #include <time.h>
 
+#include "base/sanitized.h"
 #include "io/ration.h"
 #include "io/saved.h"
 #include "sim/flesh.h"
@@ -77,11 +78,19 @@ static void assertSame(snCharacter* built, int frames)
     snMessage why;
     snCharacter *loaded, *parsed;
     Bytes b = save(built, "one.character"), again;
-    double begin = seconds();
-    assert_ok(snCharacter_Load(NULL, "one.character", NULL, &loaded, &why), why);
+    double best = HUGE_VAL;
+    for (int i = 0; i < 10; ++i) {
+        double begin = seconds();
+        assert_ok(snCharacter_Load(NULL, "one.character", NULL, &loaded, &why), why);
+        best = fmin(best, seconds() - begin);
+        if (i < 9) {
+            snCharacter_Release(loaded);
+        }
+    }
     print_message("%s: %d cells, %zu bytes, loaded in %.2f ms of the processor\n",
                   snCharacter_Name(built), (int)snCharacter_Flesh(built)->cell_count, b.count,
-                  1e3 * (seconds() - begin));
+                  1e3 * best);
+    assert_true(SN_SANITIZED || best < 5e-3);
     assert_ok(snCharacter_Parse(NULL, b.at, b.count, "it", &parsed, &why), why);
     assert_string_equal(snCharacter_Name(loaded), snCharacter_Name(built));
     assertInfo(snCharacter_Flesh(loaded), snCharacter_Flesh(built));

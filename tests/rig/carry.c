@@ -28,12 +28,17 @@ static void begin(Case* c)
 }
 
 // Names of nodes from `first` on, `count` of them, that mean nothing
-static void forget(Case* c, int32_t first, int32_t count)
+static void forgetOf(Figure* figure, int32_t first, int32_t count)
 {
     static const char* const STRANGE[] = {"qua", "qub", "quc", "qud", "que", "quf", "qug", "quh"};
     for (int32_t i = 0; i < count; ++i) {
-        c->b.nodes[first + i].name = STRANGE[i];
+        figure->nodes[first + i].name = STRANGE[i];
     }
+}
+
+static void forget(Case* c, int32_t first, int32_t count)
+{
+    forgetOf(&c->b, first, count);
 }
 
 static snStatus look(Case* c, bool is_mapped)
@@ -142,12 +147,27 @@ static void lyingBodiesDoIfSaid(void** state)
     end(&c);
 }
 
+// What somebody without whole limbs did is nothing for a person, unless a mapping file says so.
+static void personsNeedLimbs(void** state)
+{
+    (void)state;
+    Case c = {0};
+    begin(&c);
+    forgetOf(&c.a, 17, 1);
+    forgetOf(&c.a, 7, 1);
+    assert_int_equal(look(&c, false), sn_errorArgument);
+    assert_true(!c.carry.is_person && c.carry.is_for_person);
+    says(&c, "a person's body needs a motion of both legs or both arms");
+    assert_ok(look(&c, true), c.why);
+    end(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wholeBodiesDo),       cmocka_unit_test(bustsDo),
         cmocka_unit_test(halfLimbsDoNot),      cmocka_unit_test(mappedLimbsDo),
-        cmocka_unit_test(lyingBodiesDoIfSaid),
+        cmocka_unit_test(lyingBodiesDoIfSaid), cmocka_unit_test(personsNeedLimbs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
