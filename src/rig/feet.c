@@ -11,7 +11,10 @@
 #include "rig/project.h"
 #include "skel/kinematics.h"
 
-// Lengths are those of the character: the recording has been scaled to it.
+// Lengths are those of the character: the recording has been scaled to it. They are a person's; of
+// giants and dwarfs they are as much larger or smaller as their hips are high.
+#define HIPS 0.9         // m, a person's
+#define LIKE 1.6         // times as high or low as that, and still taken as a person
 #define SLOW 0.35        // m/s that a standing foot may seem to move
 #define BALL_NEAR 0.045  // m above its usual height that the ball of a standing foot may seem to be
 #define HEEL_NEAR 0.035  // m, ankle
@@ -36,6 +39,14 @@ static snVec3 wasAt(const snLegFrame* leg, bool ball)
     return ball ? leg->ball_was : leg->ankle_was;
 }
 
+// How many times a person's size the character is
+static double sizeOf(const snRetarget* r)
+{
+    double hips = r->rest[r->match.bone_of[SN_ROLE(sn_partThigh, 0)]].p.y - r->ground;
+    double size = hips / HIPS;
+    return size > 0 && (size > LIKE || size < 1 / LIKE) ? size : 1;
+}
+
 // Speed over two 60ths of a second, so that noise of fast recordings does not count
 static double speedAt(const snRetarget* r, int side, int32_t f, bool ball)
 {
@@ -57,12 +68,12 @@ static double usualHeight(const snFeet* feet, bool ball)
 {
     const snRetarget* r = feet->r;
     size_t slow = 0, all = 0;
-    double lowest = (double)INFINITY;
+    double lowest = (double)INFINITY, most = SLOW * sizeOf(r);
     for (int side = 0; side < 2; ++side) {
         for (int32_t f = 0; f < r->frame_count; ++f, ++all) {
             double height = wasAt(&r->legs[side][f], ball).y;
             lowest = fmin(lowest, height);
-            if (speedAt(r, side, f, ball) < SLOW) {
+            if (speedAt(r, side, f, ball) < most) {
                 feet->space[slow++] = height;
             }
         }
@@ -111,14 +122,16 @@ static void easeContact(snFootFrame* frames, int32_t count, uint8_t flag, double
 static void findContacts(snFeet* feet, double heel, double ball)
 {
     snRetarget* r = feet->r;
-    double rate = r->clip->info.rate;
+    double rate = r->clip->info.rate, size = sizeOf(r), most = SLOW * size;
     for (int side = 0; side < 2; ++side) {
         snFootFrame* frames = feet->frames[side];
         for (int32_t f = 0; f < r->frame_count; ++f) {
             const snLegFrame* leg = &r->legs[side][f];
             // a low heel and a ball at rest: flat, whatever height the toes' marker says
-            bool h = leg->ankle_was.y < heel + HEEL_NEAR && speedAt(r, side, f, false) < SLOW;
-            bool b = (leg->ball_was.y < ball + BALL_NEAR || h) && speedAt(r, side, f, true) < SLOW;
+            bool low = leg->ball_was.y < ball + BALL_NEAR * size;
+            bool h =
+                leg->ankle_was.y < heel + HEEL_NEAR * size && speedAt(r, side, f, false) < most;
+            bool b = (low || h) && speedAt(r, side, f, true) < most;
             frames[f].contact = (uint8_t)((b ? SN_CONTACT_BALL : 0) | (h ? SN_CONTACT_HEEL : 0));
         }
         cleanContact(frames, r->frame_count, SN_CONTACT_BALL, rate);

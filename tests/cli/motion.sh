@@ -48,12 +48,18 @@ expect 2 "names.txt: line 2.*the clip has no joint 'NoSuch'" bake worm.gltf --mo
 rigs=$SOURCE/../shared/data/rigs
 if [ -d "$rigs" ]; then
     walk=$rigs/../mocap/cmu_02_01.bvh
-    cp "$rigs/Fox.glb" "$rigs/greenman.glb" .
+    cp "$rigs/Fox.glb" "$rigs/greenman.glb" "$rigs/Smooth_Male_Casual.fbx" "$rigs/Trex.glb" .
     expect 2 "a person stands upright, and this body does not.*nothing fits 'LeftUpLeg'.*--map takes it" bake Fox.glb --motion "$walk"
     expect 0 'feet are not held on the ground' rig greenman.glb --quality draft --motion "$walk" --save x.json -o x.png
     also "only a part of a person's motion fits: nothing here follows its 'LeftArm', 'LeftForeArm', 'RightArm', 'RightForeArm'"
     printf 'LeftUpLeg b_LeftLeg01_015\nLeftLeg b_LeftLeg02_016\nRightUpLeg b_RightLeg01_019\nRightLeg b_RightLeg02_020\n' >fox.txt
     expect 0 'this is no upright body' rig Fox.glb --quality draft --motion "$walk" --map fox.txt --save x.json -o x.png
+fi
+
+# a giant stands as often as a person, and animals are no example to him; he is an FBX file
+if [ -d "$rigs" ] && "$SINEW" info Smooth_Male_Casual.fbx >/dev/null 2>&1; then
+    expect 0 'feet stand 6 times: at most 0.0 mm off the ground' rig Smooth_Male_Casual.fbx --quality draft --motion "$walk" --save x.json -o x.png
+    expect 2 'this body stands upright, and what was recorded does not' rig Smooth_Male_Casual.fbx --quality draft --motion Trex.glb --save x.json -o x.png
 fi
 
 # fewer shapes with a larger error
