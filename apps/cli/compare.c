@@ -279,13 +279,18 @@ static void setSize(FilmDef* def)
     def->width = def->width ? def->width : sheet ? 900 : 1680;
 }
 
-static void setPanels(FilmDef* def, int32_t count)
+// The first one also says which clip it is.
+static void setPanels(FilmDef* def, const Comparison* comparison, int32_t count)
 {
     static const char* const NAMES[PANEL_COUNT] = {"before", "after", "difference"};
     def->panel_count = count == 1 ? PANEL_COUNT : count;
     def->scale_panel = def->panel_count - 1;
     for (int k = 0; k < PANEL_COUNT && count == 1; ++k) {
         snprintf(def->panels[k].name, sizeof def->panels[k].name, "%s", NAMES[k]);
+    }
+    const snRigClip* clip = snRig_Clip(comparison->after, comparison->clip);
+    if (count == 1 && clip && clip->name[0]) {
+        snprintf(def->panels[0].name, sizeof def->panels[0].name, "%.24s: before", clip->name);
     }
 }
 
@@ -294,7 +299,7 @@ static snStatus drawPairs(Pair* pairs, int32_t count, Drawing* d, Progress* prog
 {
     Film* film;
     setSize(&d->film);
-    setPanels(&d->film, count);
+    setPanels(&d->film, pairs->of, count);
     if (d->larger > 1) {
         snprintf(d->film.panels[PANEL_DIFFERENCE].name, sizeof d->film.panels->name,
                  "difference, %g times", d->larger);

@@ -345,7 +345,7 @@ snStatus snCharacter_Build(const snHost* host, const snCharacterDef* def, snChar
                            snMessage* why)
 {
     snStatus status = make(host, def, NULL, character, why);
-    if (!status) {
+    if (!status && *character) {
         warn(*character, def);
     }
     return status;
@@ -355,7 +355,7 @@ snStatus snCharacter_Assemble(const snHost* host, const snCharacterDef* def, con
                               double advised, snCharacter** character, snMessage* why)
 {
     snStatus status = make(host, def, mesh, character, why);
-    if (!status) {
+    if (!status && *character) {
         (*character)->info.young_advised = advised;
     }
     return status;

@@ -214,7 +214,9 @@ static void run(snTasks* tasks, const snSkinPass* pass, snSkinRangeFcn* kernel, 
 void snSkin_Update(const snSkin* skin, snTasks* tasks, snIsa isa, const snVec4f* x, snVec3 shift,
                    void* work, float* position, float* normal)
 {
-    snSkinPass pass = {skin, x, shift, work, position, normal};
+    snSkinPass pass = {.skin = skin, .x = x, .shift = shift, .nodes = work};
+    pass.position = position;
+    pass.normal = normal;
     run(tasks, &pass, SN_ISA_CHOOSE(isa, snSkinNodes), skin->used_count);
     run(tasks, &pass, SN_ISA_CHOOSE(isa, snSkinVertices), skin->flesh->vertex_count);
 }

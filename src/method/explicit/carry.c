@@ -152,44 +152,54 @@ void snExplicit_Carry(const snMethodData* from, void* old, const snChange* chang
 
 // Keeping ---------------------------------------------------------------------
 
+// A state that is copied piece by piece
+typedef struct Copy {
+    uint8_t *from, *to;
+    size_t done; // bytes
+} Copy;
+
+static void copyUntil(Copy* c, size_t end)
+{
+    memcpy(c->to + c->done, c->from + c->done, end - c->done);
+    c->done = end;
+}
+
 // What points remember, most of the state, is 0 where they touch nothing: only those that touch now
-// or did so then are copied. Returns the bytes of the feeler.
-static size_t keepFeeler(int32_t points, uint8_t* state, uint8_t* good)
+// or did so then are copied.
+static void keepFeeler(Copy* c, size_t at, int32_t points)
 {
     snFeeler from, to;
-    snFeeler_At(&from, points, state);
-    snFeeler_At(&to, points, good);
+    copyUntil(c, at);
+    snFeeler_At(&from, points, c->from + at);
+    snFeeler_At(&to, points, c->to + at);
     int64_t count = *from.active_count, before = *to.active_count;
     size_t listed = (size_t)(count > before ? count : before);
     for (int64_t i = 0; i < before; ++i) {
         memset(to.touches + SN_TOUCHES * (size_t)to.active[i], 0, SN_TOUCHES * sizeof(snTouch));
     }
     for (int64_t i = 0; i < count; ++i) {
-        size_t at = SN_TOUCHES * (size_t)from.active[i];
-        memcpy(to.touches + at, from.touches + at, SN_TOUCHES * sizeof(snTouch));
+        size_t k = SN_TOUCHES * (size_t)from.active[i];
+        memcpy(to.touches + k, from.touches + k, SN_TOUCHES * sizeof(snTouch));
     }
     memcpy(to.active, from.active, listed * sizeof *to.active);
     *to.active_count = count;
     *to.last = *from.last;
-    return snFeeler_StateSize(points);
+    c->done = at + snFeeler_StateSize(points);
 }
 
 // Feelers lie in the order of actors, then of obstacles.
 void snExplicit_Keep(const snMethodData* data, void* state, void* good)
 {
-    uint8_t *from = state, *to = good;
-    size_t done = 0;
-    for (int32_t i = 0; i < data->actor_count + data->contacts.hard_count; ++i) {
-        const snObstacleSpace* o =
-            i < data->actor_count ? NULL : &data->obstacles[i - data->actor_count];
-        const snActorSpace* a = o ? NULL : &data->actors[i];
-        if (a && !a->soft) {
-            continue;
+    Copy c = {state, good, 0};
+    for (int32_t i = 0; i < data->actor_count; ++i) {
+        const snActorSpace* a = &data->actors[i];
+        if (a->soft) {
+            keepFeeler(&c, a->feeler_offset, a->flesh->point_count);
         }
-        size_t at = a ? a->feeler_offset : o->feeler_offset;
-        memcpy(to + done, from + done, at - done);
-        done = at + keepFeeler(a ? a->flesh->point_count : o->part->solid.hard_count, from + at,
-                               to + at);
     }
-    memcpy(to + done, from + done, data->state_size - done);
+    for (int32_t i = 0; i < data->contacts.hard_count; ++i) {
+        const snObstacleSpace* o = &data->obstacles[i];
+        keepFeeler(&c, o->feeler_offset, o->part->solid.hard_count);
+    }
+    copyUntil(&c, data->state_size);
 }
