@@ -28,6 +28,9 @@
 #define WATCH_MORE_HELD 65536.0
 #define WATCH_MORE_RESIDENT 16e6
 
+// No shorter time is a stall, s: virtual machines count what others took from them.
+#define WATCH_LEAST_STALL 0.1
+
 typedef enum WatchFault {
     FAULT_NONE,
     FAULT_STALL,    // a frame takes long
@@ -165,6 +168,12 @@ static inline void watchStall(clockid_t clock, double begun, double span)
     }
 }
 
+// From when on it is one, s
+static inline double watchStallOf(const Watch* w, double usual)
+{
+    return w->stall * usual > WATCH_LEAST_STALL ? w->stall * usual : WATCH_LEAST_STALL;
+}
+
 static inline void watchPieceBegins(WatchPiece* p)
 {
     p->begun = watchSeconds(CLOCK_THREAD_CPUTIME_ID);
@@ -174,7 +183,7 @@ static inline void watchPieceBegins(WatchPiece* p)
 static inline void watchPieceEnds(const Watch* w, WatchPiece* p, bool stalls)
 {
     if (stalls && watchHas(w, FAULT_STALL)) {
-        watchStall(CLOCK_THREAD_CPUTIME_ID, p->begun, 1.1 * w->stall * w->usual_piece);
+        watchStall(CLOCK_THREAD_CPUTIME_ID, p->begun, 1.1 * watchStallOf(w, w->usual_piece));
     }
     double took = watchSeconds(CLOCK_THREAD_CPUTIME_ID) - p->begun;
     p->longest = took > p->longest ? took : p->longest;
@@ -192,7 +201,7 @@ static inline void watchFault(Watch* w)
     size_t most = sizeof w->hoard / sizeof *w->hoard, bytes = 4000000;
     void** at = &w->hoard[(size_t)w->frames % most];
     if (watchHas(w, FAULT_STALL) && w->usual_piece == 0) {
-        watchStall(CLOCK_PROCESS_CPUTIME_ID, w->begun, 1.1 * w->stall * w->usual);
+        watchStall(CLOCK_PROCESS_CPUTIME_ID, w->begun, 1.1 * watchStallOf(w, w->usual));
     }
     if (watchHas(w, FAULT_HELD)) {
         atomic_fetch_add(&w->held, 1000000);
@@ -235,7 +244,7 @@ static inline void watchTime(const Watch* w, const char* what, double took, doub
     char text[120];
     if (watchIsCalm(w)) {
         *usual = took > *usual ? took : *usual;
-    } else if (took > w->stall * *usual) {
+    } else if (took > watchStallOf(w, *usual)) {
         snprintf(text, sizeof text, "%s stalled for %.0f ms, others take %.1f at most", what,
                  1e3 * took, 1e3 * *usual);
         watchStop(w, text);
