@@ -5,7 +5,7 @@
 """performance.py BENCH.json [DOC]: puts the figures of `sinew bench --json` into docs/performance.md.
 
 Tables stand between <!-- NAME --> and <!-- end -->; text around them stays. Figures are the best of their runs, or what
-was emitted once. What was not measured is left blank.
+was emitted once. Tables and targets of what was not measured stay as they are.
 """
 
 import json
@@ -191,16 +191,28 @@ def peers(f):
     return table(["what", "unit", "ours", "other", "its"], rows)
 
 
+def keep_unmeasured(made, before):
+    """Rows without a figure are taken from the table that is there."""
+    known = {line.split(" | ")[0]: line for line in before.splitlines()}
+    return "\n".join(known.get(line.split(" | ")[0], line) if line.endswith("|  |  |") else line
+                     for line in made.splitlines())
+
+
 def main():
     doc = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else
                        pathlib.Path(__file__).resolve().parent.parent / "docs/performance.md")
     figures = Figures(sys.argv[1])
+    measured = {r["bench"] for r in figures.rows}
     text = doc.read_text(encoding="utf-8")
     for make in (machine, targets, table3, table4, table5, scaling, crowd, kernels, bake, peers):
         block = re.compile(f"(<!-- {make.__name__} -->\n).*?(<!-- end -->)", re.S)
         if not block.search(text):
             sys.exit(f"performance: {doc} has no place for {make.__name__}")
+        if make not in (machine, targets) and make.__name__ not in measured:
+            continue
         made = make(figures)
+        if make is targets:
+            made = keep_unmeasured(made, block.search(text).group(0))
         text = block.sub(lambda m, made=made: m.group(1) + made + "\n" + m.group(2), text)
     doc.write_text(text, encoding="utf-8")
 
