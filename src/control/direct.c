@@ -28,6 +28,7 @@ void snDirect_Push(snDirect* d, int32_t bone_count, int32_t nv, snArena* arena)
     d->C = snArena_Push(arena, m * k, sizeof(double));
     d->g = snArena_Push(arena, k, sizeof(double));
     d->x = snArena_Push(arena, k, sizeof(double));
+    d->s = snArena_Push(arena, 6 * k, sizeof(double));
     d->lower = snArena_Push(arena, m, sizeof(double));
     d->upper = snArena_Push(arena, m, sizeof(double));
     d->give = snArena_Push(arena, m, sizeof(double));
@@ -130,16 +131,18 @@ static void addCurvature(snDirect* d, const snWorkspace* ws, const snStep* step,
     }
 }
 
-// H += weight s s', g += weight s e for one component: s its row of G, e what is missing.
-static void addSquare(snDirect* d, double weight, const double* s, double e)
+// H += weight s s', g += weight s e for three components: s their rows of G, e what is missing.
+// Entries of H get the components in order.
+static void addSquares(snDirect* d, double weight, const double* restrict s, snVec3 e)
 {
     int32_t n = d->affine.count;
+    const double *x = s, *y = x + n, *z = y + n;
     for (int32_t i = 0; i < n; ++i) {
-        double t = weight * s[i];
-        d->g[i] += t * e;
-        double* row = d->H + (ptrdiff_t)i * n;
-        for (int32_t k = 0; t != 0 && k < n; ++k) {
-            row[k] += t * s[k];
+        snVec3 t = snScale(weight, snV3(x[i], y[i], z[i]));
+        double* restrict row = d->H + (ptrdiff_t)i * n;
+        d->g[i] = d->g[i] + t.x * e.x + t.y * e.y + t.z * e.z;
+        for (int32_t k = 0; k <= i; ++k) {
+            row[k] = row[k] + t.x * x[k] + t.y * y[k] + t.z * z[k];
         }
     }
 }
@@ -156,19 +159,18 @@ static void addPull(snDirect* d, const snWorkspace* ws, const snStep* step,
     Miss miss = missOf(pull, m, arm, step);
     snTwist want = wish(pull, m, &miss, step->h);
     addCurvature(d, ws, step, pull, &miss, snAdd(m->p, arm), task->active);
-    double missing[6] = {want.w.x - now.w.x, want.w.y - now.w.y, want.w.z - now.w.z,
-                         want.v.x - now.v.x, want.v.y - now.v.y, want.v.z - now.v.z};
-    for (int32_t c = 0; c < 6; ++c) {
-        double weight = c < 3 ? pull->rotation_weight : pull->position_weight;
-        for (int32_t k = 0; weight > 0 && k < n; ++k) {
-            double parts[6];
-            snStore3(parts, G[k].w);
-            snStore3(parts + 3, moveOut(G[k], snV3(0, 0, 0), arm).v);
-            d->x[k] = parts[c];
+    for (int32_t k = 0; k < n; ++k) {
+        snTwist point = moveOut(G[k], snV3(0, 0, 0), arm);
+        double parts[6] = {point.w.x, point.w.y, point.w.z, point.v.x, point.v.y, point.v.z};
+        for (int32_t c = 0; c < 6; ++c) {
+            d->s[c * n + k] = parts[c];
         }
-        if (weight > 0) {
-            addSquare(d, weight, d->x, missing[c]);
-        }
+    }
+    if (pull->rotation_weight > 0) {
+        addSquares(d, pull->rotation_weight, d->s, snSub(want.w, now.w));
+    }
+    if (pull->position_weight > 0) {
+        addSquares(d, pull->position_weight, d->s + (ptrdiff_t)3 * n, snSub(want.v, now.v));
     }
 }
 

@@ -50,9 +50,10 @@ typedef struct snDirect {
     snAffine affine;
     uint8_t* active; // for the caller's task; (bones)
     double* base;    // accelerations that hold the pose; (nv)
-    double* H;       // (n, n), n active coordinates
+    double* H;       // lower triangle; (n, n), n active coordinates
     double* g;       // (n)
     double* x;       // (n)
+    double* s;       // what each coordinate gives a pull's point: turn, travel; (6, n)
     double* C;       // bounded functions of x; (rows, n)
     double* lower;   // (rows)
     double* upper;   // (rows)

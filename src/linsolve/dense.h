@@ -8,11 +8,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A = L L' in place (lower triangle; row-major n x n, only the lower triangle is read). False, with
-// A spoiled, when A is not positive definite.
+// A = L L' in place (row-major n x n; only the lower triangle is read). L is written below the
+// diagonal and L' above. False, with A spoiled, when A is not positive definite.
 bool snCholesky_Factor(double* A, int32_t n);
 
-// Solves L L' x = b in place in b, with L from Factor.
+// Solves L L' x = b in place in b, with L and L' from Factor.
 void snCholesky_Solve(const double* L, int32_t n, double* b);
 
 #endif

@@ -19,7 +19,7 @@ void snAffine_Push(snAffine* a, int32_t bone_count, int32_t nv, int32_t most, in
     a->first = snArena_Push(arena, bones + 1, sizeof(int32_t));
     a->unit = snArena_Push(arena, k, sizeof(snTwist));
     a->felt = snArena_Push(arena, k, sizeof(snWrench));
-    a->answer = snArena_Push(arena, k, sizeof(snTwist));
+    a->answer = snArena_Push(arena, 6 * k, sizeof(double));
     double** of_nv[] = {&a->tau0, &a->given, &a->qdd, &a->tau, &a->none};
     for (size_t i = 0; i < sizeof of_nv / sizeof *of_nv; ++i) {
         *of_nv[i] = snArena_Push(arena, n, sizeof(double));
@@ -148,16 +148,38 @@ static void weighColumns(snAffine* a, snWorkspace* ws)
     }
 }
 
+// One row of R' Y: entry c is the power of the force on answer c.
+static void addPowers(double* restrict row, const double* restrict answer, snWrench force,
+                      int32_t count)
+{
+    const double *wx = answer, *wy = wx + count, *wz = wy + count;
+    const double *vx = wz + count, *vy = vx + count, *vz = vy + count;
+    for (int32_t c = 0; c < count; ++c) {
+        row[c] += (force.n.x * wx[c] + force.n.y * wy[c] + force.n.z * wz[c]) +
+                  (force.f.x * vx[c] + force.f.y * vy[c] + force.f.z * vz[c]);
+    }
+}
+
 static void answerColumns(snAffine* a, snWorkspace* ws)
 {
-    for (int32_t c = 0; c < a->count; ++c) {
-        a->answer[c] = snHybrid_Answer(ws->skeleton, 0, ws->motion, &ws->factor, a->felt[c]);
-    }
-    for (int32_t r = 0; r < a->count; ++r) {
-        for (int32_t c = 0; c < a->count; ++c) {
-            a->T[(ptrdiff_t)r * a->count + c] += power(a->felt[r], a->answer[c]);
+    int32_t count = a->count;
+    for (int32_t c = 0; c < count; ++c) {
+        snTwist y = snHybrid_Answer(ws->skeleton, 0, ws->motion, &ws->factor, a->felt[c]);
+        double parts[6] = {y.w.x, y.w.y, y.w.z, y.v.x, y.v.y, y.v.z};
+        for (int32_t k = 0; k < 6; ++k) {
+            a->answer[k * count + c] = parts[k];
         }
     }
+    for (int32_t r = 0; r < count; ++r) {
+        addPowers(a->T + (ptrdiff_t)r * count, a->answer, a->felt[r], count);
+    }
+}
+
+static snTwist answerOf(const snAffine* a, int32_t c)
+{
+    const double* y = a->answer + c;
+    int32_t n = a->count;
+    return snTwistFrom(snV3(y[0], y[n], y[2 * n]), snV3(y[3 * n], y[4 * n], y[5 * n]));
 }
 
 static snTwist carry(snTwist motion, snVec3 way)
@@ -180,7 +202,7 @@ static void watchBone(const snAffine* a, const snWorkspace* ws, int32_t bone, sn
         way = snAdd(way, ws->motion[i].r);
     }
     for (int32_t k = 0; k < a->count && !a->prescribed[0]; ++k) {
-        snTwist all = carry(a->answer[k], way);
+        snTwist all = carry(answerOf(a, k), way);
         G[k] = snTwistFrom(snAdd(G[k].w, all.w), snAdd(G[k].v, all.v));
     }
 }

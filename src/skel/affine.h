@@ -33,7 +33,7 @@ typedef struct snAffine {
     int32_t* first;      // the first active coordinate of each bone; scratch; (bones + 1)
     snTwist* unit;       // what a unit of each coordinate gives its own bone; scratch; (most)
     snWrench* felt;      // R; scratch; (most)
-    snTwist* answer;     // Y; scratch; (most)
+    double* answer;      // Y, as rows, rotation first; scratch; (6, count)
     double* given;       // scratch; (nv)
     double* qdd;         // scratch; (nv)
     double* tau;         // scratch; (nv)

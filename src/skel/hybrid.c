@@ -556,19 +556,31 @@ void snHybrid_Again(const snSkeleton* skeleton, snBoneMotion* motion, const snHy
     finishSolve(skeleton, motion, step, load, factor, qdd, tau);
 }
 
+// A ball or free root's answer: as loadBall and accelerateBall, nothing else acting.
+static snTwist answerBall(const snBone* b, const snBallFactor* ball, snWrench bias)
+{
+    snVec3 x = snRoot3_Times(&ball->Y, snNeg(bias.n)), travel = snV3(0, 0, 0);
+    snVec3 turn = snRoot3_TTimes(&ball->Y, x);
+    if (b->type == sn_jointFree) {
+        snVec3 f = snAdd(bias.f, snMatTVec(ball->X, x));
+        travel = snRoot3_TTimes(&ball->Yl, snRoot3_Times(&ball->Yl, snNeg(f)));
+        snVec3 pull = snNeg(snMatVec(ball->X, travel));
+        turn = snAdd(turn, snRoot3_TTimes(&ball->Y, pull));
+    }
+    return snTwistFrom(turn, travel);
+}
+
 snTwist snHybrid_Answer(const snSkeleton* skeleton, int32_t root, const snBoneMotion* motion,
                         snFactor* factor, snWrench bias)
 {
     const snBone* b = &skeleton->bones[root];
     const snBoneMotion* m = &motion[root];
+    if (b->ball >= 0) {
+        return answerBall(b, &factor->balls[b->ball], bias);
+    }
     snVec3 dw = snV3(0, 0, 0), dv = dw;
     double qdd[6];
-    if (b->ball >= 0) {
-        loadBall(b, m, NULL, NULL, NULL, &factor->balls[b->ball], &bias);
-        accelerateBall(b, m, &factor->balls[b->ball], &dw, &dv, qdd);
-    } else {
-        loadAxes(b, m, NULL, NULL, NULL, factor->axes + b->vi, &bias);
-        accelerateAxes(b, m, factor->axes + b->vi, &dw, &dv, qdd);
-    }
+    loadAxes(b, m, NULL, NULL, NULL, factor->axes + b->vi, &bias);
+    accelerateAxes(b, m, factor->axes + b->vi, &dw, &dv, qdd);
     return snTwistFrom(dw, dv);
 }

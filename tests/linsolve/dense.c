@@ -99,6 +99,60 @@ static void onlyTheLowerTriangleIsRead(void** state)
     assert_memory_equal(b, c, sizeof(double) * (size_t)n);
 }
 
+// Row by row, each entry one sum.
+static void factor_ref(double* A, int32_t n)
+{
+    for (int32_t j = 0; j < n; ++j) {
+        for (int32_t i = 0; i <= j; ++i) {
+            double sum = A[j * n + i];
+            for (int32_t k = 0; k < i; ++k) {
+                sum -= A[j * n + k] * A[i * n + k];
+            }
+            A[j * n + i] = i < j ? sum / A[i * n + i] : sqrt(sum);
+        }
+    }
+}
+
+static void solve_ref(const double* L, int32_t n, double* b)
+{
+    for (int32_t i = 0; i < n; ++i) {
+        for (int32_t k = 0; k < i; ++k) {
+            b[i] -= L[i * n + k] * b[k];
+        }
+        b[i] /= L[i * n + i];
+    }
+    for (int32_t i = n - 1; i >= 0; --i) {
+        for (int32_t k = n - 1; k > i; --k) {
+            b[i] -= L[k * n + i] * b[k];
+        }
+        b[i] /= L[i * n + i];
+    }
+}
+
+static void bitsAreThoseOfPlainSums(void** state)
+{
+    (void)state;
+    snRandom r = snRandom_Seed(5);
+    for (int32_t n = 1; n <= MOST; ++n) {
+        double A[MOST * MOST], B[MOST * MOST], b[MOST], c[MOST];
+        randomSpd(&r, n, 0.01, A);
+        memcpy(B, A, sizeof B);
+        for (int32_t i = 0; i < n; ++i) {
+            b[i] = c[i] = snRandom_Range(&r, -1, 1);
+        }
+        assert_true(snCholesky_Factor(A, n));
+        factor_ref(B, n);
+        snCholesky_Solve(A, n, b);
+        solve_ref(B, n, c);
+        assert_memory_equal(b, c, sizeof(double) * (size_t)n);
+        for (int32_t j = 0; j < n; ++j) {
+            for (int32_t i = 0; i <= j; ++i) {
+                assert_true(A[j * n + i] == B[j * n + i] && A[i * n + j] == B[j * n + i]);
+            }
+        }
+    }
+}
+
 static void whatIsNotPositiveDefiniteIsRefused(void** state)
 {
     (void)state;
@@ -136,6 +190,7 @@ int main(void)
         cmocka_unit_test(factorsMultiplyBack),
         cmocka_unit_test(solutionsSolve),
         cmocka_unit_test(onlyTheLowerTriangleIsRead),
+        cmocka_unit_test(bitsAreThoseOfPlainSums),
         cmocka_unit_test(whatIsNotPositiveDefiniteIsRefused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
