@@ -6,39 +6,53 @@
 #include "skel/joint.h"
 #include "skel/passive.h"
 
-// Sums about the first bone's origin, which is never far from the others, then moves to the centre
-// of mass.
+// Where sums are taken: the first bone's origin, which is never far from the others.
+static snVec3 somewhere(const snSkeleton* skeleton, const snBoneMotion* motion)
+{
+    return skeleton->bone_count > 0 ? motion[0].p : snV3(0, 0, 0);
+}
+
+// From there to the centre of mass.
+static snVec3 toCentre(const snSkeleton* skeleton, const snBoneMotion* motion, snVec3 base)
+{
+    snVec3 moment = snV3(0, 0, 0);
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        snVec3 arm = snSub(motion[i].p, base);
+        moment = snMulAdd(moment, skeleton->bones[i].mass, snAdd(arm, motion[i].c));
+    }
+    return snScale(skeleton->mass > 0 ? 1 / skeleton->mass : 0, moment);
+}
+
+snVec3 snBalance_Centre(const snSkeleton* skeleton, const snBoneMotion* motion)
+{
+    snVec3 base = somewhere(skeleton, motion);
+    return snAdd(base, toCentre(skeleton, motion, base));
+}
+
 snMomentum snBalance_Momentum(const snSkeleton* skeleton, const snBoneMotion* motion,
                               snSym3* inertia)
 {
-    snVec3 base = skeleton->bone_count > 0 ? motion[0].p : snV3(0, 0, 0);
-    snVec3 moment = snV3(0, 0, 0), P = snV3(0, 0, 0), L = snV3(0, 0, 0);
-    snInertia6 whole = {0};
+    snVec3 base = somewhere(skeleton, motion);
+    snVec3 P = snV3(0, 0, 0), L = snV3(0, 0, 0);
+    snStiff whole = {0};
     for (int32_t i = 0; i < skeleton->bone_count; ++i) {
-        const snBone* b = &skeleton->bones[i];
         const snBoneMotion* m = &motion[i];
         snVec3 arm = snSub(m->p, base);
-        snInertia6 J = snInertia6_Rigid(b, m);
-        snWrench h = snInertia6_Times(&J, m->w, m->v);
-        moment = snMulAdd(moment, b->mass, snAdd(arm, m->c));
+        snStiff J = snStiff_Of(&skeleton->bones[i], m);
+        snWrench h = snStiff_Times(&J, m->w, m->v);
         P = snAdd(P, h.f);
         L = snAdd(L, snAdd(h.n, snCross(arm, h.f)));
         if (inertia) {
-            snInertia6_AddShifted(&whole, &J, arm);
+            snStiff_AddShifted(&whole, &J, arm);
         }
     }
-    snMomentum out = {skeleton->mass, base, P, L};
-    if (skeleton->mass > 0) {
-        snVec3 c = snScale(1 / skeleton->mass, moment);
-        out.com = snAdd(base, c);
-        out.angular = snSub(L, snCross(c, P));
-        if (inertia) {
-            snInertia6 central = {0};
-            snInertia6_AddShifted(&central, &whole, snNeg(c));
-            *inertia = central.A;
-        }
+    snVec3 c = toCentre(skeleton, motion, base);
+    if (inertia) {
+        snStiff central = {0};
+        snStiff_AddShifted(&central, &whole, snNeg(c));
+        *inertia = central.A;
     }
-    return out;
+    return (snMomentum){skeleton->mass, snAdd(base, c), P, snSub(L, snCross(c, P))};
 }
 
 snEnergy snBalance_Energy(const snSkeleton* skeleton, const snBoneMotion* motion, const double* q,
@@ -48,8 +62,8 @@ snEnergy snBalance_Energy(const snSkeleton* skeleton, const snBoneMotion* motion
     for (int32_t i = 0; i < skeleton->bone_count; ++i) {
         const snBone* b = &skeleton->bones[i];
         const snBoneMotion* m = &motion[i];
-        snInertia6 J = snInertia6_Rigid(b, m);
-        snWrench h = snInertia6_Times(&J, m->w, m->v);
+        snStiff J = snStiff_Of(b, m);
+        snWrench h = snStiff_Times(&J, m->w, m->v);
         e.kinetic += 0.5 * (snDot(m->w, h.n) + snDot(m->v, h.f));
         e.gravity -= b->mass * snDot(gravity, snAdd(m->p, m->c));
         if (b->passive >= 0) {

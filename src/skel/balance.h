@@ -8,6 +8,9 @@
 #include "skel/inertia.h"
 #include <sinew/dynamics.h>
 
+// Centre of mass from poses.
+snVec3 snBalance_Centre(const snSkeleton* skeleton, const snBoneMotion* motion);
+
 // Momentum from poses and velocities. `inertia` (may be NULL) gets the inertia about the centre of
 // mass of the whole held stiff.
 snMomentum snBalance_Momentum(const snSkeleton* skeleton, const snBoneMotion* motion,

@@ -41,7 +41,7 @@ static Implicit makeImplicit(const snHybridStep* step, double k, double c, doubl
 }
 
 // J -= U U' / d for one axis
-static inline void removeAxis(snInertia6* J, const snAxisFactor* u)
+SN_KERNEL void removeAxis(snInertia6* J, const snAxisFactor* u)
 {
     snVec3 tn = snScale(u->inverse, u->n), tf = snScale(u->inverse, u->f);
     J->A.xx -= tn.x * u->n.x, J->A.yy -= tn.y * u->n.y, J->A.zz -= tn.z * u->n.z;
@@ -102,8 +102,8 @@ static Implicit resolveServo(const snHybridStep* step, Own own, int32_t g, int32
     return (Implicit){s * full.inertia, s * full.drag};
 }
 
-static bool factorAxes(const snBone* b, const snBoneMotion* m, const snHybridStep* step, Own own,
-                       snAxisFactor* axes, snInertia6* J)
+SN_KERNEL bool factorAxes(const snBone* b, const snBoneMotion* m, const snHybridStep* step, Own own,
+                          snAxisFactor* axes, snInertia6* J)
 {
     for (int32_t k = b->nv - 1; k >= 0; --k) {
         snVec3 s = m->axis[k];
@@ -302,19 +302,19 @@ static inline bool factorBone(const snSkeleton* skeleton, int32_t i, const snBon
 
 // Solve -----------------------------------------------------------------------
 
-static inline snVec3 alongAxes(const snVec3 axis[3], const double* x)
+SN_KERNEL snVec3 alongAxes(const snVec3 axis[3], const double* x)
 {
     return snMulAdd(snMulAdd(snScale(x[0], axis[0]), x[1], axis[1]), x[2], axis[2]);
 }
 
-static inline void storeAlongAxes(const snVec3 axis[3], snVec3 v, double* x)
+SN_KERNEL void storeAlongAxes(const snVec3 axis[3], snVec3 v, double* x)
 {
     x[0] = snDot(axis[0], v), x[1] = snDot(axis[1], v), x[2] = snDot(axis[2], v);
 }
 
 // Takes the joint's torques into the bias p on its way to the parent; axes one by one.
-static void loadAxes(const snBone* b, const snBoneMotion* m, const double* tau, const double* qd,
-                     const snJointFactor* own, snAxisFactor* axes, snWrench* p)
+SN_KERNEL void loadAxes(const snBone* b, const snBoneMotion* m, const double* tau, const double* qd,
+                        const snJointFactor* own, snAxisFactor* axes, snWrench* p)
 {
     for (int32_t k = b->nv - 1; k >= 0; --k) {
         snAxisFactor* u = &axes[k];
@@ -329,7 +329,7 @@ static void loadAxes(const snBone* b, const snBoneMotion* m, const double* tau, 
     }
 }
 
-static snVec3 ownTorque(const snBoneMotion* m, const double* tau, const double* f)
+SN_KERNEL snVec3 ownTorque(const snBoneMotion* m, const double* tau, const double* f)
 {
     snVec3 torque = tau ? alongAxes(m->axis, tau) : snV3(0, 0, 0);
     return f ? snAdd(torque, alongAxes(m->axis, f)) : torque;
@@ -337,8 +337,8 @@ static snVec3 ownTorque(const snBoneMotion* m, const double* tau, const double* 
 
 // Ball: x = Y (tau - n), y = Y'x, n' = tau - K y, f' = f + X'x. Free: then xl = Yl (tau_l - f') and
 // likewise.
-static void loadBall(const snBone* b, const snBoneMotion* m, const double* tau, const double* qd,
-                     const snJointFactor* own, snBallFactor* ball, snWrench* p)
+SN_KERNEL void loadBall(const snBone* b, const snBoneMotion* m, const double* tau, const double* qd,
+                        const snJointFactor* own, snBallFactor* ball, snWrench* p)
 {
     snVec3 torque = ownTorque(m, tau, own ? own->f : NULL);
     if (own) {
@@ -360,8 +360,8 @@ static void loadBall(const snBone* b, const snBoneMotion* m, const double* tau, 
     }
 }
 
-static void accelerateAxes(const snBone* b, const snBoneMotion* m, const snAxisFactor* axes,
-                           snVec3* dw, snVec3* dv, double* qdd)
+SN_KERNEL void accelerateAxes(const snBone* b, const snBoneMotion* m, const snAxisFactor* axes,
+                              snVec3* dw, snVec3* dv, double* qdd)
 {
     for (int32_t k = 0; k < b->nv; ++k) {
         const snAxisFactor* u = &axes[k];
@@ -375,8 +375,8 @@ static void accelerateAxes(const snBone* b, const snBoneMotion* m, const snAxisF
 }
 
 // Free: a_l = yl - dv + Yl'(Yl kl dv - Xl dw). Ball: a_w = y - dw + Y'(Y K dw - X dv).
-static void accelerateBall(const snBone* b, const snBoneMotion* m, const snBallFactor* ball,
-                           snVec3* dw, snVec3* dv, double* qdd)
+SN_KERNEL void accelerateBall(const snBone* b, const snBoneMotion* m, const snBallFactor* ball,
+                              snVec3* dw, snVec3* dv, double* qdd)
 {
     if (b->type == sn_jointFree) {
         snVec3 pull =
@@ -430,9 +430,9 @@ static inline void startBias(const snSkeleton* skeleton, int32_t i, const snBone
         f->pf = snSub(f->pf, load->external[i].f);
     }
     if (step->drag) {
-        snWrench g = snInertia6_Times(&step->drag[i], snV3(0, 0, 0), load->gravity);
-        f->pn = snAdd(f->pn, g.n);
-        f->pf = snAdd(f->pf, g.f);
+        const snInertia6* drag = &step->drag[i];
+        f->pn = snAdd(f->pn, snMatVec(drag->B, load->gravity));
+        f->pf = snAdd(f->pf, snSymTimes(drag->M, load->gravity));
     }
 }
 

@@ -107,4 +107,37 @@ SN_FN void snInertia6_AddShifted(snInertia6* up, const snInertia6* J, snVec3 r)
     up->M = snSymAdd(up->M, J->M);
 }
 
+// The same of what is rigid, where B = [mc] and M = m: bits of the above at half the work.
+typedef struct snStiff {
+    snSym3 A;  // about the point that it is taken at, kg m^2
+    snVec3 mc; // mass times the way from there to the centre of mass, kg m
+    double m;  // kg
+} snStiff;
+
+SN_FN snStiff snStiff_Of(const snBone* bone, const snBoneMotion* motion)
+{
+    snStiff J = {motion->I, snScale(bone->mass, motion->c), bone->mass};
+    return J;
+}
+
+SN_KERNEL snWrench snStiff_Times(const snStiff* J, snVec3 w, snVec3 v)
+{
+    return snWrenchFrom(snAdd(snSymTimes(J->A, w), snCross(J->mc, v)),
+                        snAdd(snCross(w, J->mc), snScale(J->m, v)));
+}
+
+// 12 multiplies
+SN_KERNEL void snStiff_AddShifted(snStiff* up, const snStiff* J, snVec3 r)
+{
+    snVec3 mr = snScale(J->m, r), h = snMulAdd(J->mc, 0.5, mr);
+    up->A.xx += J->A.xx + 2 * (r.y * h.y + r.z * h.z);
+    up->A.yy += J->A.yy + 2 * (r.z * h.z + r.x * h.x);
+    up->A.zz += J->A.zz + 2 * (r.x * h.x + r.y * h.y);
+    up->A.xy += J->A.xy - r.y * h.x - r.x * h.y;
+    up->A.xz += J->A.xz - r.z * h.x - r.x * h.z;
+    up->A.yz += J->A.yz - r.z * h.y - r.y * h.z;
+    up->mc = snAdd(up->mc, snAdd(J->mc, mr));
+    up->m += J->m;
+}
+
 #endif

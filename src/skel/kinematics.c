@@ -8,10 +8,8 @@
 #include "skel/joint.h"
 
 // Rotation by angle about the unit axis (Rodrigues).
-static inline snMat3 turnAbout(snVec3 a, double angle)
+SN_KERNEL snMat3 turnAbout(snVec3 a, double s, double c)
 {
-    double s, c;
-    snSinCos(angle, &s, &c);
     double t = 1 - c;
     snVec3 sa = snScale(s, a), ta = snScale(t, a);
     return snMatFromRows(snV3(c + ta.x * a.x, ta.x * a.y - sa.z, ta.x * a.z + sa.y),
@@ -19,8 +17,47 @@ static inline snMat3 turnAbout(snVec3 a, double angle)
                          snV3(ta.x * a.z - sa.y, ta.y * a.z + sa.x, c + ta.z * a.z));
 }
 
+// c u + s v and c v - s u in place of u and v
+SN_KERNEL void turnPair(double s, double c, snVec3* u, snVec3* v)
+{
+    snVec3 from = *u;
+    *u = snMulAdd(snScale(c, from), s, *v);
+    *v = snSub(snScale(c, *v), snScale(s, from));
+}
+
+// A times a rotation about the unit axis; the axis in the world goes to *along. About x, y or z
+// (which = 0, 1, 2) it is the same with the zeros left out: less than a third of the work.
+SN_KERNEL snMat3 turned(snMat3 A, snVec3 axis, int8_t which, double angle, snVec3* along)
+{
+    double s, c;
+    snSinCos(angle, &s, &c);
+    double one = c + (1 - c); // as it is rounded
+    snVec3 x = snMatCol(A, 0), y = snMatCol(A, 1), z = snMatCol(A, 2);
+    switch (which) {
+    case 0:
+        *along = x;
+        turnPair(s, c, &y, &z);
+        x = snScale(one, x);
+        break;
+    case 1:
+        *along = y;
+        turnPair(s, c, &z, &x);
+        y = snScale(one, y);
+        break;
+    case 2:
+        *along = z;
+        turnPair(s, c, &x, &y);
+        z = snScale(one, z);
+        break;
+    default:
+        *along = snMatVec(A, axis);
+        return snMatMul(A, turnAbout(axis, s, c));
+    }
+    return snMatFromCols(x, y, z);
+}
+
 // R S R' for symmetric S: T = R S, then the six entries of T R' that matter.
-static inline snSym3 turnInertia(snMat3 R, snSym3 S)
+SN_KERNEL snSym3 turnInertia(snMat3 R, snSym3 S)
 {
     snMat3 T = snMatMul(R, snMatFromSym(S));
     snSym3 I;
@@ -34,35 +71,31 @@ static inline snSym3 turnInertia(snMat3 R, snSym3 S)
 }
 
 // Applies the joint: `R` holds the anchor's axes in the world, `r` the way to the anchor.
-static inline void poseJoint(const snBone* b, const double* q, snMat3* R, snVec3* r, snVec3 axis[3])
+SN_KERNEL void poseJoint(const snBone* b, snBoneShape shape, const double* q, snMat3* R, snVec3* r,
+                         snVec3 axis[3])
 {
     snMat3 A = *R;
     switch (b->type) {
     case sn_jointRevolute:
-        axis[0] = snMatVec(A, b->axis);
-        *R = snMatMul(A, turnAbout(b->axis, q[0]));
+        *R = turned(A, b->axis, shape.about, q[0], &axis[0]);
         break;
     case sn_jointPrismatic:
         axis[0] = snMatVec(A, b->axis);
         *r = snMulAdd(*r, q[0], axis[0]);
         break;
-    case sn_jointUniversal: {
-        snMat3 half = snMatMul(A, turnAbout(b->axis, q[0]));
-        axis[0] = snMatVec(A, b->axis);
-        axis[1] = snMatVec(half, b->axis2);
-        *R = snMatMul(half, turnAbout(b->axis2, q[1]));
+    case sn_jointUniversal:
+        A = turned(A, b->axis, shape.about, q[0], &axis[0]);
+        *R = turned(A, b->axis2, shape.about2, q[1], &axis[1]);
         break;
-    }
     case sn_jointBall:
         axis[0] = snMatCol(A, 0), axis[1] = snMatCol(A, 1), axis[2] = snMatCol(A, 2);
         *R = snMatMul(A, snMatFromQ(snLoadQ(q)));
         break;
     case sn_jointPlanar:
-        axis[2] = snMatVec(A, b->axis);
+        *R = turned(A, b->axis, shape.about, q[2], &axis[2]);
         axis[0] = snMatVec(A, b->axis2);
         axis[1] = snCross(axis[2], axis[0]);
         *r = snMulAdd(snMulAdd(*r, q[0], axis[0]), q[1], axis[1]);
-        *R = snMatMul(A, turnAbout(b->axis, q[2]));
         break;
     case sn_jointFree:
         axis[0] = snMatCol(A, 0), axis[1] = snMatCol(A, 1), axis[2] = snMatCol(A, 2);
@@ -74,16 +107,17 @@ static inline void poseJoint(const snBone* b, const double* q, snMat3* R, snVec3
     }
 }
 
-static inline void poseBone(const snSkeleton* skeleton, int32_t i, const double* q,
-                            const snBase* base, snBoneMotion* motion)
+SN_KERNEL void poseBone(const snSkeleton* skeleton, int32_t i, const double* q, const snBase* base,
+                        snBoneMotion* motion)
 {
     const snBone* b = &skeleton->bones[i];
+    snBoneShape shape = skeleton->shapes[i];
     snBoneMotion* m = &motion[i];
     snMat3 R = b->anchor_R;
     snVec3 r = b->anchor_p, origin = snV3(0, 0, 0);
     if (b->parent >= 0) {
         const snBoneMotion* up = &motion[b->parent];
-        R = snMatMul(up->R, b->anchor_R);
+        R = shape.straight ? up->R : snMatMul(up->R, b->anchor_R);
         r = snMatVec(up->R, b->anchor_p);
         origin = up->p;
     } else if (base) {
@@ -91,7 +125,7 @@ static inline void poseBone(const snSkeleton* skeleton, int32_t i, const double*
         r = snMatVec(base->R, b->anchor_p);
         origin = base->p;
     }
-    poseJoint(b, q + b->qi, &R, &r, m->axis);
+    poseJoint(b, shape, q + b->qi, &R, &r, m->axis);
     m->R = R;
     m->r = r;
     m->p = snAdd(origin, r);
@@ -111,8 +145,8 @@ void snKinematics_Position(const snSkeleton* skeleton, const double* q, const sn
 //   w_i = w + u_w,  v_i = v + w x r + u_v
 //   zw = w x u_w (+ a1 qd1 x a2 qd2 for the universal joint, whose second axis rides on the first)
 //   zv = w x (w x r) + 2 w x u_v
-static inline void moveBone(const snSkeleton* skeleton, int32_t i, const double* qd,
-                            snBoneMotion* motion)
+SN_KERNEL void moveBone(const snSkeleton* skeleton, int32_t i, const double* qd,
+                        snBoneMotion* motion)
 {
     const snBone* b = &skeleton->bones[i];
     snBoneMotion* m = &motion[i];

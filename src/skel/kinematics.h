@@ -53,8 +53,8 @@ void snKinematics_Acceleration(const snSkeleton* skeleton, const double* qdd, sn
                                snBoneMotion* motion);
 
 // The joint's motion (relative angular, linear) for coordinates' rates x, in the order of qd.
-SN_FN snTwist snKinematics_JointTwist(const snBone* bone, const snBoneMotion* motion,
-                                      const double* x)
+SN_KERNEL snTwist snKinematics_JointTwist(const snBone* bone, const snBoneMotion* motion,
+                                          const double* x)
 {
     const snVec3* a = motion->axis;
     snVec3 zero = snV3(0, 0, 0);

@@ -186,6 +186,20 @@ static bool isPassive(const snBoneDef* def)
     return any;
 }
 
+static bool isIdentity(snMat3 R)
+{
+    return R.m00 == 1 && R.m11 == 1 && R.m22 == 1 && R.m01 == 0 && R.m02 == 0 && R.m10 == 0 &&
+           R.m12 == 0 && R.m20 == 0 && R.m21 == 0;
+}
+
+static int8_t whichAxis(snVec3 a)
+{
+    return a.x == 1 && a.y == 0 && a.z == 0   ? 0
+           : a.x == 0 && a.y == 1 && a.z == 0 ? 1
+           : a.x == 0 && a.y == 0 && a.z == 1 ? 2
+                                              : -1;
+}
+
 static void fillBone(const snBoneDef* def, snBone* b)
 {
     const snMass* mass = &def->mass;
@@ -205,8 +219,14 @@ static void fillBone(const snBoneDef* def, snBone* b)
         snSymAdd(mass->inertia, snSymFromMat(snMatScale(-mass->mass, snMatMul(cross, cross))));
 }
 
+static snBoneShape shapeOf(const snBone* b)
+{
+    return (snBoneShape){isIdentity(b->anchor_R), whichAxis(b->axis), whichAxis(b->axis2)};
+}
+
 // Copies the defs with their names and counts coordinates.
-static void fillBones(snSkeleton* s, const snBoneDef* given, snBoneDef* defs, snBone* bones)
+static void fillBones(snSkeleton* s, const snBoneDef* given, snBoneDef* defs, snBone* bones,
+                      snBoneShape* shapes)
 {
     int32_t roots = 0;
     s->floating_root = -1;
@@ -216,6 +236,7 @@ static void fillBones(snSkeleton* s, const snBoneDef* given, snBoneDef* defs, sn
         defs[i].anchor.q = snQNormalize(given[i].anchor.q);
         const snJointShape* shape = snJoint_Shape(given[i].joint);
         fillBone(&defs[i], &bones[i]);
+        shapes[i] = shapeOf(&bones[i]);
         bones[i].qi = s->nq;
         bones[i].vi = s->nv;
         bones[i].nv = shape->nv;
@@ -352,12 +373,14 @@ static snStatus build(snSkeleton* s, const snBoneDef* given, snMessage* why)
     size_t n = (size_t)s->bone_count;
     snBoneDef* defs = snArena_Push(&s->arena, n, sizeof(snBoneDef));
     snBone* bones = snArena_Push(&s->arena, n, sizeof(snBone));
-    if (!defs || !bones) {
+    snBoneShape* shapes = snArena_Push(&s->arena, n, sizeof(snBoneShape));
+    if (!defs || !bones || !shapes) {
         return snFail(why, sn_errorMemory, "no memory for %d bones", (int)s->bone_count);
     }
     s->defs = defs;
     s->bones = bones;
-    fillBones(s, given, defs, bones);
+    s->shapes = shapes;
+    fillBones(s, given, defs, bones, shapes);
     snPassiveDef* passives =
         snArena_Push(&s->arena, (size_t)s->passive_count, sizeof(snPassiveDef));
     s->passives = passives;

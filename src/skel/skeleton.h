@@ -32,6 +32,12 @@ typedef struct snBone {
     snSym3 inertia; // about the bone's origin, bone's axes, kg m^2
 } snBone;
 
+// What saves work on a bone. Follows from the others, so it is no part of a model's hash.
+typedef struct snBoneShape {
+    int8_t straight;      // 1 = the anchor has the parent's axes
+    int8_t about, about2; // which of the anchor's axes `axis` and `axis2` are (0, 1, 2), or -1
+} snBoneShape;
+
 // Springs, dampers, limits and armatures of a joint, in the order of snBoneDef.dof.
 typedef struct snPassiveDef {
     snDofDef dof[3];
@@ -52,6 +58,7 @@ struct snSkeleton {
     int32_t floating_root; // the one root bone with a free joint, or -1 when there is no such one
     const snBoneDef* defs; // as given, for people and files
     const snBone* bones;
+    const snBoneShape* shapes; // (bone_count)
     const snPassiveDef* passives;
 };
 

@@ -304,6 +304,36 @@ static void energyChangesByThePowerPutIn(void** state)
     }
 }
 
+static void assertSame(snVec3 a, snVec3 b)
+{
+    assert_true(a.x == b.x && a.y == b.y && a.z == b.z);
+}
+
+static void whatIsStiffHasTheBitsOfTheSixBySix(void** state)
+{
+    (void)state;
+    snRandom r = snRandom_Seed(9);
+    snStiff sum = {0};
+    snInertia6 all = {0};
+    for (int round = 0; round < 50; ++round) {
+        snMass mass = randomMass(&r, 100);
+        snBone bone = {.mass = mass.mass};
+        snBoneMotion motion = {.c = mass.com, .I = mass.inertia};
+        snVec3 w = randomVec(&r, 3), v = randomVec(&r, 3), arm = randomVec(&r, 2);
+        snStiff J = snStiff_Of(&bone, &motion);
+        snInertia6 K = snInertia6_Rigid(&bone, &motion);
+        snWrench a = snStiff_Times(&J, w, v), b = snInertia6_Times(&K, w, v);
+        assertSame(a.n, b.n);
+        assertSame(a.f, b.f);
+        snStiff_AddShifted(&sum, &J, arm);
+        snInertia6_AddShifted(&all, &K, arm);
+        assert_true(sum.A.xx == all.A.xx && sum.A.yy == all.A.yy && sum.A.zz == all.A.zz);
+        assert_true(sum.A.xy == all.A.xy && sum.A.xz == all.A.xz && sum.A.yz == all.A.yz);
+        assertSame(sum.mc, snV3(all.B.m21, all.B.m02, all.B.m10));
+        assert_true(sum.m == all.M.xx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -313,6 +343,7 @@ int main(void)
         cmocka_unit_test(wholeInertiaIsThatOfTheStiffBody),
         cmocka_unit_test(momentumChangesByOuterForcesAlone),
         cmocka_unit_test(energyChangesByThePowerPutIn),
+        cmocka_unit_test(whatIsStiffHasTheBitsOfTheSixBySix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -218,6 +218,15 @@ static snWhole wholeOf(const snActorSpace* a, const snWhole* flesh, bool turning
     return snWhole_Join(&bones, flesh);
 }
 
+// The same at rest: mass and centre alone.
+static snWhole massOf(const snActorSpace* a, const snWhole* flesh)
+{
+    snWhole bones = {0};
+    bones.momentum.mass = a->skeleton->mass;
+    bones.momentum.com = snBalance_Centre(a->skeleton, a->ws.motion);
+    return snWhole_Join(&bones, flesh);
+}
+
 static void takeMomentum(snActorSpace* a, const snActorState* s, snTasks* tasks, bool keep)
 {
     if (!keep) {
@@ -260,7 +269,7 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
                          const snJointCommand* command, const snWhole* flesh)
 {
     bool rolls = a->flesh && a->soft && a->soft->grip > 0;
-    snWhole mid = wholeOf(a, flesh, rolls);
+    snWhole mid = rolls ? wholeOf(a, flesh, true) : massOf(a, flesh);
     snVec3 com = mid.momentum.com;
     snWrench load =
         snMomentum_Load(a->skeleton, a->ws.motion, a->blown ? a->winds : NULL, command->tau, com);
