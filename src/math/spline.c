@@ -162,6 +162,22 @@ static snStatus checkEnds(int numbers, snSplineEnds ends, snMessage* why)
     return sn_ok;
 }
 
+// Fills the table that says where to look for a time.
+static void fillBegins(snSpline* s, int32_t* begins)
+{
+    int parts = s->count - 1, low = 0;
+    double range = s->time[parts] - s->time[0];
+    for (int i = 0; i <= parts; ++i) {
+        double t = parts > 0 ? s->time[0] + range * i / parts : 0;
+        while (low < parts - 1 && t >= s->time[low + 1]) {
+            ++low;
+        }
+        begins[i] = low;
+    }
+    s->parts_per_s = parts > 0 ? parts / range : 0;
+    s->begins = begins;
+}
+
 // Copies the keys, closes the seam and solves. All is checked but the seam.
 static snStatus build(snArena* arena, snSplineEnds ends, const double* times, const double* values,
                       snSpline* s, snMessage* why)
@@ -171,7 +187,8 @@ static snStatus build(snArena* arena, snSplineEnds ends, const double* times, co
     double* time = fits ? (double*)snArena_Push(arena, keys, sizeof(double)) : NULL;
     double* value = fits ? (double*)snArena_Push(arena, numbers, sizeof(double)) : NULL;
     double* moment = fits ? (double*)snArena_Push(arena, numbers, sizeof(double)) : NULL;
-    if (!time || !value || !moment) {
+    int32_t* begins = fits ? (int32_t*)snArena_Push(arena, keys, sizeof(int32_t)) : NULL;
+    if (!time || !value || !moment || !begins) {
         return snFail(why, sn_errorMemory, "out of memory for a spline of %d keys", s->count);
     }
     memcpy(time, times, keys * sizeof(double));
@@ -179,6 +196,7 @@ static snStatus build(snArena* arena, snSplineEnds ends, const double* times, co
     s->time = time;
     s->value = value;
     s->moment = moment;
+    fillBegins(s, begins);
     for (size_t c = 0; s->periodic && c < channels; ++c) {
         double most = 0, first = s->sign * value[c], *last = &value[numbers - channels + c];
         for (size_t i = c; i < numbers; i += channels) {
@@ -249,12 +267,13 @@ static double wrap(const snSpline* s, double* t)
     return s->sign > 0 || turns - 2 * floorOf(0.5 * turns) == 0 ? 1 : s->sign;
 }
 
-void snSpline_Eval(const snSpline* s, double t, double* x, double* xd, double* xdd)
+// The interval [low, low + 1] that holds t, or the first or last one. At least two keys.
+static int intervalOf(const snSpline* s, double t)
 {
-    double factor = s->periodic ? wrap(s, &t) : 1;
-    int n = s->channels, low = 0, high = s->count - 1;
-    bool outside = t < s->time[0] || t > s->time[high] || high == 0;
-    // the interval [low, low + 1] that holds t
+    int last = s->count - 2;
+    double part = (t - s->time[0]) * s->parts_per_s;
+    int i = part > 0 ? part < last ? (int)part : last : 0;
+    int low = s->begins[i], high = s->begins[i + 1] + 1;
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
         if (t < s->time[middle]) {
@@ -263,6 +282,21 @@ void snSpline_Eval(const snSpline* s, double t, double* x, double* xd, double* x
             low = middle;
         }
     }
+    while (low < last && t >= s->time[low + 1]) { // rounding put it into a part beside
+        ++low;
+    }
+    while (low > 0 && t < s->time[low]) {
+        --low;
+    }
+    return low;
+}
+
+void snSpline_Eval(const snSpline* s, double t, double* x, double* xd, double* xdd)
+{
+    double factor = s->periodic ? wrap(s, &t) : 1;
+    int n = s->channels, last = s->count - 1;
+    int low = last > 0 ? intervalOf(s, t) : 0, high = last > 0 ? low + 1 : 0;
+    bool outside = t < s->time[0] || t > s->time[last] || last == 0;
     double h = high > low ? s->time[high] - s->time[low] : 1;
     double a = (s->time[high] - t) / h, b = (t - s->time[low]) / h;
     if (outside) {
@@ -360,7 +394,7 @@ snStatus snRotSpline_Build(snArena* arena, int count, const double* times, const
 void snRotSpline_Eval(const snRotSpline* spline, double t, snQuat* q, snVec3* w, snVec3* wdot)
 {
     double x[4] = {0}, xd[4] = {0}, xdd[4] = {0};
-    snSpline_Eval(&spline->x, t, x, xd, xdd);
+    snSpline_Eval(&spline->x, t, x, xd, wdot ? xdd : NULL);
     snQuat p = snQ(x[0], x[1], x[2], x[3]), pd = snQ(xd[0], xd[1], xd[2], xd[3]);
     snQuat pdd = snQ(xdd[0], xdd[1], xdd[2], xdd[3]);
     // keys half a turn apart, or wild ones, can lead x through zero: a defined answer there, no NaN

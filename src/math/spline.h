@@ -31,6 +31,10 @@ typedef struct snSpline {
     const double* time;   // s, increasing; (count)
     const double* value;  // in the keys; (count x channels)
     const double* moment; // second derivative in the keys, 1/s^2; (count x channels)
+    // where to look for a time: with as many equal parts of the range as there are intervals, the
+    // interval in which each begins and the last ends
+    double parts_per_s;
+    const int32_t* begins; // (count)
 } snSpline;
 
 // Keys: times (count), finite and strictly increasing; values (count x channels), finite. One key

@@ -103,6 +103,18 @@ static void advanceHalf(snWorkspace* ws, const snStep* step, const snJointComman
     }
 }
 
+// Do all joints follow trajectories? Then the velocities at mid-step are known beforehand, and one
+// solve is enough.
+static bool allFollow(const snSkeleton* skeleton, const snJointCommand* command)
+{
+    for (int32_t i = 0; i < skeleton->bone_count; ++i) {
+        if (skeleton->bones[i].nv > 0 && modeOf(command, i) != sn_modePosition) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // New velocities, then positions.
 static void endJoint(snWorkspace* ws, const snStep* step, const snJointCommand* command, int32_t i)
 {
@@ -147,6 +159,7 @@ bool snIntegrate_Finish(snWorkspace* ws, const snStep* step, const snJointComman
 {
     const snSkeleton* skeleton = ws->skeleton;
     bool midpoint = step->integrator == sn_integratorMidpoint;
+    bool twice = midpoint && !allFollow(skeleton, command);
     snServo targets = {command->servo_q, command->servo_qd, command->servo_kp, command->servo_kd,
                        command->servo_limit};
     snHybridStep how = {.h = step->h,
@@ -159,10 +172,10 @@ bool snIntegrate_Finish(snWorkspace* ws, const snStep* step, const snJointComman
                         .drag = step->drag};
     snHybridLoad load = {command->tau, ws->qdd_given, command->external, step->gravity};
     if (!snHybrid_Run(skeleton, ws->motion, &how, &load, &ws->factor, ws->qdd,
-                      midpoint ? NULL : ws->tau, bad)) {
+                      twice ? NULL : ws->tau, bad)) {
         return false;
     }
-    if (midpoint) {
+    if (twice) {
         advanceHalf(ws, step, command);
         snKinematics_Velocity(skeleton, ws->qd_mid, ws->motion);
         snHybrid_Again(skeleton, ws->motion, &how, &load, &ws->factor, ws->qdd, ws->tau);

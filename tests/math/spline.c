@@ -466,6 +466,53 @@ static void badKeysAreRefused(void** state)
     snArena_Free(&arena);
 }
 
+// The value by looking at key after key.
+static double eval_ref(const snSpline* s, double t)
+{
+    int low = 0;
+    while (low < s->count - 2 && t >= s->time[low + 1]) {
+        ++low;
+    }
+    double h = s->time[low + 1] - s->time[low], a = (s->time[low + 1] - t) / h;
+    double b = (t - s->time[low]) / h;
+    double A = (a * a - 1) * a * s->moment[low] + (b * b - 1) * b * s->moment[low + 1];
+    return a * s->value[low] + b * s->value[low + 1] + h * h / 6 * A;
+}
+
+// Equal intervals, unequal ones, and crowds of keys with much room between them.
+static void everyTimeIsFoundInItsInterval(void** state)
+{
+    (void)state;
+    enum { MANY = 200 };
+    snRandom r = snRandom_Seed(11);
+    for (int round = 0; round < 30; ++round) {
+        snArena arena;
+        snMessage why;
+        snSpline s;
+        snSplineEnds ends = {sn_splineNatural, NULL, NULL};
+        double time[MANY], value[MANY];
+        int count = round == 0 ? 2 : MANY;
+        snArena_Init(&arena, NULL);
+        for (int i = 0; i < count; ++i) {
+            double gap = round % 3 == 0   ? 0.1
+                         : round % 3 == 1 ? snRandom_Range(&r, 0.01, 1)
+                         : i % 40 == 0    ? 1000
+                                          : 1e-3;
+            time[i] = i ? time[i - 1] + gap : -2;
+            value[i] = snRandom_Range(&r, -1, 1);
+        }
+        assert_ok(snSpline_Build(&arena, 1, count, time, value, ends, &s, &why), why);
+        for (int i = 0; i < 20 * count; ++i) {
+            int key = i % (count - 1);
+            double at = i < count - 1 ? 0 : snRandom_Unit(&r), x;
+            double t = time[key] + at * (time[key + 1] - time[key]);
+            snSpline_Eval(&s, t, &x, NULL, NULL);
+            assert_true(x == eval_ref(&s, t));
+        }
+        snArena_Free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +527,7 @@ int main(void)
         cmocka_unit_test(fullTurnsCloseSmoothly),
         cmocka_unit_test(oneKeyIsConstant),
         cmocka_unit_test(badKeysAreRefused),
+        cmocka_unit_test(everyTimeIsFoundInItsInterval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,11 +3,10 @@
 // label: full
 
 // Stepping in time: momentum, energy, trajectories, stiff springs.
-#include "base/random.h"
+#include "skel/integrate.h"
 #include "check.h"
-#include "math/quat.h"
 #include "math/trig.h"
-#include "skel/skeleton.h"
+#include "skel/tree.h"
 #include <scenes/scenes.h>
 
 #define NV 64
@@ -459,6 +458,52 @@ static void servosArriveAndRespectTheirLimit(void** state)
     snSkeleton_Release(skeleton);
 }
 
+// Where all joints follow, the second solve of a step would be the first again, and is left out.
+static void allThatFollowNeedsOneSolve(void** state)
+{
+    (void)state;
+    enum { BONES = 12, MOST = 7 * BONES };
+    static Tree tree;
+    snRandom r = snRandom_Seed(21);
+    TreeKind kind = {BONES, -1, 10, true, true, true};
+    snSkeleton* s;
+    snArena arena;
+    snWorkspace once = {0}, twice = {0};
+    uint8_t mode[BONES];
+    double q[MOST], qd[MOST], q_mid[MOST], qd_mid[MOST], q_end[MOST], qd_end[MOST];
+    randomTree(&r, &kind, &tree);
+    snDynamics_Free(makeDynamics(&tree, &s));
+    snArena_Init(&arena, NULL);
+    snWorkspace_Push(&once, s, &arena);
+    snWorkspace_Push(&twice, s, &arena);
+    memset(mode, sn_modePosition, sizeof mode);
+    randomState(&r, s, 1, 2, q, qd);
+    randomState(&r, s, 1, 2, q_mid, qd_mid);
+    randomState(&r, s, 1, 2, q_end, qd_end);
+    snStep step = {q, qd, 1e-3, sn_integratorMidpoint, {1, -9.81, 2}, NULL};
+    snJointCommand command = {
+        .mode = mode, .q_mid = q_mid, .qd_mid = qd_mid, .q_end = q_end, .qd_end = qd_end};
+    snIntegrate_Begin(&once, &step, &command);
+    snIntegrate_Begin(&twice, &step, &command);
+    snHybridStep how = {.h = step.h,
+                        .midpoint = true,
+                        .prescribed = twice.prescribed,
+                        .servo = twice.servo,
+                        .q = twice.q_mid,
+                        .qd = qd};
+    snHybridLoad load = {NULL, twice.qdd_given, NULL, step.gravity};
+    int32_t bad;
+    assert_true(snHybrid_Run(s, twice.motion, &how, &load, &twice.factor, twice.qdd, NULL, &bad));
+    snKinematics_Velocity(s, twice.qd_mid, twice.motion);
+    snHybrid_Again(s, twice.motion, &how, &load, &twice.factor, twice.qdd, twice.tau);
+    assert_true(snIntegrate_Finish(&once, &step, &command, &bad));
+    assert_memory_equal(once.tau, twice.tau, (size_t)s->nv * sizeof(double));
+    assert_memory_equal(once.qdd, twice.qdd, (size_t)s->nv * sizeof(double));
+    assert_memory_equal(once.motion, twice.motion, BONES * sizeof(snBoneMotion));
+    snArena_Free(&arena);
+    snSkeleton_Release(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -473,6 +518,7 @@ int main(void)
         cmocka_unit_test(limitsHoldAndDissipate),
         cmocka_unit_test(ballConesHold),
         cmocka_unit_test(servosArriveAndRespectTheirLimit),
+        cmocka_unit_test(allThatFollowNeedsOneSolve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
