@@ -27,6 +27,11 @@ add_library(sinew_objects OBJECT ${sources})
 target_link_libraries(sinew_objects PRIVATE sinew_inside)
 set(objects $<TARGET_OBJECTS:sinew_objects>)
 
+# recursions over bones only lose by packing two numbers here and there
+set_source_files_properties(
+    ${PROJECT_SOURCE_DIR}/src/skel/kinematics_isa.c ${PROJECT_SOURCE_DIR}/src/skel/hybrid_isa.c
+    PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
+
 macro(sn_kernels isa)
     if(kernels)
         add_library(sinew_isa${isa} OBJECT ${kernels})

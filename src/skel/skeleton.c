@@ -3,6 +3,7 @@
 
 #include "skel/skeleton.h"
 
+#include "base/cpu.h"
 #include "base/message.h"
 #include "math/quat.h"
 #include "skel/hybrid.h"
@@ -425,6 +426,7 @@ snStatus snSkeleton_Create(const snHost* host, const snBoneDef* bones, int32_t c
         return snFail(why, sn_errorMemory, "no memory for a skeleton");
     }
     s->host = taken;
+    s->isa = snCpu_Choose(taken.isa);
     s->bone_count = count;
     atomic_init(&s->owners, 1);
     snArena_Init(&s->arena, &taken);

@@ -53,6 +53,7 @@ struct snSkeleton {
     atomic_int owners;
     snArena arena; // everything below lives here
 
+    snIsa isa; // that its recursions use
     int32_t bone_count, nq, nv, passive_count, ball_count;
     double mass;           // of all bones, kg
     int32_t floating_root; // the one root bone with a free joint, or -1 when there is no such one

@@ -3,6 +3,7 @@
 // label: quick
 
 // Hybrid dynamics against the dense mass matrix, against itself, and against the laws of mechanics.
+#include "base/cpu.h"
 #include "linsolve/dense.h"
 #include "skel/tree.h"
 
@@ -181,11 +182,41 @@ static void mixedTreesMatchTheDenseSolution(void** state)
     assert_below(feedback, SAME);
 }
 
+// Poses, velocities and both solves of a step.
+static void everyInstructionSetGivesTheSameBits(void** state)
+{
+    (void)state;
+    static Case c;
+    snRandom r = snRandom_Seed(13);
+    for (int n = 0; n < 40; ++n) {
+        TreeKind kind = {20, -1, 10, n % 2 == 0, n % 4 >= 2, n % 8 >= 4};
+        static double first[4 * NV + NQ], out[4 * NV + NQ];
+        setUp(&c, &r, &kind);
+        for (snIsa isa = sn_isaBaseline; isa <= snCpu_Best(); ++isa) {
+            snMessage why;
+            snJointCommand command = {.tau = c.tau, .external = c.external};
+            snHybridInput in = {c.prescribed, c.tau, c.qdd, c.external};
+            c.skeleton->isa = isa;
+            assert_ok(snDynamics_SetState(c.dynamics, c.q, c.qd, &why), why);
+            snDynamics_Hybrid(c.dynamics, &in, out, out + NV);
+            assert_ok(snDynamics_Step(c.dynamics, 1e-3, sn_integratorMidpoint, 1, &command, &why),
+                      why);
+            snDynamics_GetState(c.dynamics, out + (ptrdiff_t)4 * NV, out + (ptrdiff_t)3 * NV);
+            if (isa == sn_isaBaseline) {
+                memcpy(first, out, sizeof first);
+            }
+            assert_memory_equal(first, out, sizeof first);
+        }
+        tearDown(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everyJointTypeMatchesTheDenseSolution),
         cmocka_unit_test(mixedTreesMatchTheDenseSolution),
+        cmocka_unit_test(everyInstructionSetGivesTheSameBits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
