@@ -8,6 +8,7 @@
 
 // Faster than this (rad/s, m/s) nothing a person animates moves; beyond it a run has gone wrong.
 #define MOST_SPEED 1e5
+#define MOST_PLACE 1e12 // rad, m
 
 // Part of the energy that flesh holds which it may seem to gain between two looks at it: what the
 // account is off by near the largest stable step.
@@ -24,20 +25,28 @@
 #define MOST_DEPTH 0.04
 #define MOST_DEPTH_PROJECTED 0.006
 
+// Is every number within the bound, and a number?
+static bool areBelow(const double* x, int32_t count, double most)
+{
+    int32_t fine = 0;
+    for (int32_t k = 0; k < count; ++k) {
+        fine += fabs(x[k]) < most;
+    }
+    return fine == count;
+}
+
 // Finds coordinates that are not numbers, or larger or faster than anything real.
 void snActor_CheckBones(snActorSpace* a, const snActorState* s, int32_t index)
 {
+    if (areBelow(s->qd, a->skeleton->nv, MOST_SPEED) &&
+        areBelow(s->q, a->skeleton->nq, MOST_PLACE)) {
+        return;
+    }
     for (int32_t i = 0; i < a->skeleton->bone_count; ++i) {
         const snBone* b = &a->skeleton->bones[i];
         const snJointShape* shape = snJoint_Shape(b->type);
-        bool fine = true;
-        for (int32_t k = 0; k < shape->nv; ++k) {
-            fine = fine && fabs(s->qd[b->vi + k]) < MOST_SPEED;
-        }
-        for (int32_t k = 0; k < shape->nq; ++k) {
-            fine = fine && fabs(s->q[b->qi + k]) < 1e12;
-        }
-        if (!fine) {
+        if (!areBelow(s->qd + b->vi, shape->nv, MOST_SPEED) ||
+            !areBelow(s->q + b->qi, shape->nq, MOST_PLACE)) {
             a->fault = (snFault){index, i,
                                  "moves faster than 1e5 rad/s or m/s, or is not a number any more"};
             return;
