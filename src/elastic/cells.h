@@ -105,8 +105,10 @@ size_t snCells_WorkSize(const snCells* cells);
 snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
                             const snVec4f* v, void* work, snVec4f* f);
 
-// Elastic energy at x, J, in double; the forces are minus its gradient, to float rounding.
-double snCells_Energy(const snCells* cells, snTasks* tasks, const snVec4f* x, void* work);
+// Elastic energy at x, J, in double; the forces are minus its gradient, to float rounding. isa as
+// above; the bits are the same for all.
+double snCells_Energy(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
+                      void* work);
 
 // The same in double, straight from the tets, one after the other: forces if f is not NULL. v may
 // be NULL. Returns the energy. x, v and f are packed xyz; work has room for 3 node_count numbers.

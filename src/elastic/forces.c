@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The passes of snCells over chunks and nodes; the arithmetic of a chunk is in cells_isa.c.
+// The passes of snCells over chunks and nodes; the arithmetic of a chunk is in cells_isa.c
+// and energy_isa.c.
 
 #include "elastic/pass.h"
 #include "math/isa.h"
 
 SN_ISA_DECLARE(snCellsChunkFcn, snCellsForces);
 SN_ISA_DECLARE(snCellsChunkFcn, snCellsSwelling);
+SN_ISA_DECLARE(snCellsChunkFcn, snCellsEnergy);
 
 // Nodes that one task of pass 2 sums.
 enum { NODE_RANGE = 1024 };
@@ -131,49 +133,6 @@ snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, con
 
 // Energy ----------------------------------------------------------------------
 
-static snVec3 widen(const snVec4f* p)
-{
-    return snV3((double)p->x, (double)p->y, (double)p->z);
-}
-
-static snMat3 gradient(const snCellsPass* pass, const snCellChunk* c, int32_t block, int lane)
-{
-    const snCellBlock* b = &pass->cells->blocks[block];
-    const snCellShape* shape = snCells_Shape(pass->cells, block);
-    const int32_t* nodes = pass->cells->slot_nodes + c->slot_begin;
-    snVec3 o = widen(&pass->x[nodes[b->node[0][lane]]]);
-    snMat3 D = snMatFromCols(snSub(widen(&pass->x[nodes[b->node[1][lane]]]), o),
-                             snSub(widen(&pass->x[nodes[b->node[2][lane]]]), o),
-                             snSub(widen(&pass->x[nodes[b->node[3][lane]]]), o));
-    double B[9];
-    for (int k = 0; k < 9; ++k) {
-        B[k] = (double)shape->B[k][lane];
-    }
-    return snMatMul(
-        D, snMatFromRows(snV3(B[0], B[1], B[2]), snV3(B[3], B[4], B[5]), snV3(B[6], B[7], B[8])));
-}
-
-static void sumEnergy(void* argument, int index, int worker)
-{
-    const snCellsPass* pass = &((const Job*)argument)->pass;
-    const snCells* cells = pass->cells;
-    const snCellChunk* c = &cells->chunks[index];
-    double sum = 0;
-    (void)worker;
-    for (int32_t k = 0; k < c->block_count; ++k) {
-        const snCellBlock* b = &cells->blocks[c->block_begin + k];
-        for (int i = 0; i < SN_LANES; ++i) {
-            double volume = (double)b->volume[i];
-            if (volume > 0) {
-                snMat3 F = gradient(pass, c, c->block_begin + k, i);
-                sum += volume * snMaterial_Energy(&cells->material, F, (double)b->mu[i],
-                                                  (double)b->lambda[i]);
-            }
-        }
-    }
-    pass->energies[index] = sum;
-}
-
 // lambda_n W_n / 2 (J_n - 1)^2
 static double volumeEnergy(const snCellsPass* pass)
 {
@@ -186,17 +145,17 @@ static double volumeEnergy(const snCellsPass* pass)
     return sum;
 }
 
-double snCells_Energy(const snCells* cells, snTasks* tasks, const snVec4f* x, void* work)
+double snCells_Energy(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x, void* work)
 {
-    Job job = {.pass = {.cells = cells, .x = x}};
+    Job job = {.pass = {.cells = cells, .x = x}, .kernel = SN_ISA_CHOOSE(isa, snCellsEnergy)};
     divide(cells, work, &job.pass);
-    snTasks_Run(tasks, cells->chunk_count, sumEnergy, &job);
+    snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
     double sum = 0;
     for (int32_t i = 0; i < cells->chunk_count; ++i) {
         sum += job.pass.energies[i];
     }
     if (cells->node_averaged) {
-        job.kernel = snCellsSwelling_baseline;
+        job.kernel = SN_ISA_CHOOSE(isa, snCellsSwelling);
         snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
         snTasks_Run(tasks, rangeCount(cells), sumSwelling, &job);
         sum += volumeEnergy(&job.pass);

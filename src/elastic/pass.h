@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the kernels of cells_isa.c read and write in one pass over the chunks.
+// What the kernels of cells_isa.c and energy_isa.c read and write in one pass over the chunks.
 #ifndef SN_ELASTIC_PASS_H
 #define SN_ELASTIC_PASS_H
 

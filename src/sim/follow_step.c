@@ -509,7 +509,7 @@ double snFollow_Energy(snFollow* follow)
     Pass pass = {.follow = follow, .part = 1};
     double sum = 0;
     snTasks_Run(follow->tasks, follow->range_count, driftRange, &pass);
-    sum = snCells_Energy(follow->body->cells, follow->tasks, follow->y, follow->work);
+    sum = snCells_Energy(follow->body->cells, follow->tasks, follow->isa, follow->y, follow->work);
     for (int32_t i = 0; i < follow->body->tets.node_count; ++i) {
         snVec4f w = follow->w[i], u = follow->u[i];
         float pull = follow->pull[i] * (u.x * u.x + u.y * u.y + u.z * u.z);

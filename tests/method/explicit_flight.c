@@ -116,7 +116,7 @@ static double energyBetween(Balance* b, const snFrameCharacter* after, double* k
     }
     *kinetic = sum;
     placeFixed(b);
-    return sum + snCells_Energy(f->cells, b->tasks, b->x, b->work);
+    return sum + snCells_Energy(f->cells, b->tasks, sn_isaBaseline, b->x, b->work);
 }
 
 // A starfish without dampers lets its bent arms go.

@@ -76,7 +76,8 @@ void snActor_CheckFlesh(snActorSpace* a, snTasks* tasks, const snNodesTally* tal
     bool fresh = head->step != h;
     head->bank -= tally->before;
     if (fresh || head->bank < -floor || ++head->age >= ACCOUNT_STEPS) {
-        double truth = snCells_Energy(flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
+        double truth =
+            snCells_Energy(flesh->cells, tasks, a->nodes.isa, a->nodes.x, a->nodes.cells_work);
         double held = truth + tally->jiggle, most = held > head->held ? held : head->held;
         if (!fresh && truth - head->bank > floor + MOST_GAIN * most) {
             a->fault = (snFault){index, -1, "has flesh that gains energy from nowhere"};

@@ -38,7 +38,8 @@ static void addEnergy(snActorSpace* a, snTasks* tasks, snVec3 gravity, const snW
         }
     }
     e->gravity -= flesh->momentum.mass * snDot(gravity, flesh->momentum.com);
-    e->elastic += snCells_Energy(a->flesh->cells, tasks, a->nodes.x, a->nodes.cells_work);
+    e->elastic +=
+        snCells_Energy(a->flesh->cells, tasks, a->nodes.isa, a->nodes.x, a->nodes.cells_work);
 }
 
 typedef struct FrameJob {
