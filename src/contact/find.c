@@ -259,7 +259,8 @@ static snPress* openPress(snContacts* c, int32_t owner, int32_t point, int32_t o
     press->owner = owner;
     press->point = point;
     press->other = other;
-    press->cell = press->skin.cell = -1;
+    press->cell = -1;
+    press->skin = (snSkinPlace){.cell = -1}; // whose weights the state remembers
     press->smooth = false;
     press->blow = (snBlow){0};
     press->place = p;
