@@ -82,12 +82,27 @@ void snSubject_Close(snSubject* s)
     free(s->state);
 }
 
+void snSubject_Touch(snSubject* s)
+{
+    snMethodData* d = s->data;
+    if (snSurroundings_AreStill(d)) {
+        return;
+    }
+    for (int32_t i = 0; i < d->actor_count; ++i) {
+        snSurroundings_Show(d, s->state, i, s->h, 0);
+    }
+    snContacts_List(&d->contacts, s->tasks, s->h);
+    for (int32_t i = 0; i < d->contacts.group_count; ++i) {
+        snSurroundings_Touch(d, i, s->h);
+    }
+}
+
 void snSubject_Rewind(void* subject)
 {
     snSubject* s = subject;
     memcpy(s->state, s->start, s->bytes);
     snExplicit.forget(s->data);
-    snSurroundings_Touch(s->data, s->state, s->h);
+    snSubject_Touch(s);
 }
 
 void snSubject_Step(void* subject, int n)

@@ -32,6 +32,9 @@ snStatus snSubject_SetThreads(snSubject* s, int threads, snMessage* why);
 
 void snSubject_Close(snSubject* s);
 
+// Finds contacts and their forces as a step does.
+void snSubject_Touch(snSubject* s);
+
 // What runners call: back to the start, with the lists made that contact keeps from step to step; n
 // steps from where it is.
 void snSubject_Rewind(void* subject);

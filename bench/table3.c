@@ -101,7 +101,7 @@ static void runContact(void* flesh, int n)
 {
     snSubject* s = ((Flesh*)flesh)->subject;
     for (int i = 0; i < n; ++i) {
-        snSurroundings_Touch(s->data, s->state, s->h);
+        snSubject_Touch(s);
     }
 }
 

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "contact/contacts.h"
+#include "contact/place.h"
 
 #include "base/message.h"
-#include "math/mat.h"
-#include <string.h>
 
-// Pairs of bodies that are near each other, per body.
-#define PAIRS 32
+// Pairs of bodies whose boxes meet, per body.
+#define PAIRS 64
 
 // Room for lists, per point: points near obstacles, pairs with cells near other soft bodies, and
 // with own ones. When it is full all points of a body are looked at, or trees are asked.
@@ -39,6 +37,7 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
 {
     size_t points = 0, most = 1;
     countPoints(c, &points, &most);
+    c->scratch_size = (int32_t)most;
     if (points > INT32_MAX / OWN_NEARS) { // the longest of the lists
         return snFail(why, sn_errorUnsupported, "%zu points are too many to look for contacts",
                       points);
@@ -58,17 +57,23 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
         s->near_capacity = c->self ? (int32_t)(OWN_NEARS * own) : 0;
         s->near.pairs = snArena_Push(arena, (size_t)s->near_capacity, sizeof(snNear));
     }
-    size_t bodies = (size_t)c->soft_count + (size_t)c->hard_count + 1;
-    size_t pairs = PAIRS * bodies < bodies * bodies ? PAIRS * bodies : bodies * bodies;
-    size_t nears = bodies > 2 ? NEARS * points : 0;
+    size_t bodies = (size_t)snContacts_BodyCount(c);
+    size_t pairs = PAIRS * bodies < 2 * bodies * bodies ? PAIRS * bodies : 2 * bodies * bodies;
+    size_t nears = c->soft_count + c->hard_count > 1 ? NEARS * points : 0;
     c->pair_capacity = (int32_t)pairs;
     c->pairs = snArena_Push(arena, pairs, sizeof(snCandidates));
+    c->sorted = snArena_Push(arena, pairs, sizeof(snCandidates));
+    c->groups = snArena_Push(arena, bodies, sizeof(snContactGroup));
+    c->members = snArena_Push(arena, bodies, sizeof(int32_t));
+    c->leaders = snArena_Push(arena, bodies, sizeof(int32_t));
     c->press_capacity = (int32_t)(SN_TOUCHES * points);
     c->presses = snArena_Push(arena, SN_TOUCHES * points, sizeof(snPress));
     c->point_capacity = (int32_t)(POINTS * points);
     c->points = snArena_Push(arena, POINTS * points, sizeof(snCandidate));
     c->near_capacity = (int32_t)nears;
     c->nears = snArena_Push(arena, nears, sizeof(snNear));
+    size_t softs = (size_t)c->soft_count;
+    most *= softs > SN_MAX_THREADS ? SN_MAX_THREADS : softs > 0 ? softs : 1;
     c->scratch = snArena_Push(arena, most, sizeof(int32_t));
     c->gaps = snArena_Push(arena, most, sizeof(double));
     c->stale = true;
@@ -103,30 +108,42 @@ bool snContacts_IsStill(const snContacts* c, int32_t body)
 
 // Sharing ---------------------------------------------------------------------
 
-// What each press uses: of the nodes behind its point, of the nodes of the cell it is in, of
-// movable obstacles.
-static void beginShares(snContacts* c, double h)
+static void beginHard(snHard* hard, double h)
+{
+    hard->count = 0;
+    hard->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+    snFeeler_Shorten(&hard->feeler, h);
+}
+
+static void beginSoft(snSoft* s, double h)
+{
+    if (!s->asleep) {
+        memset(s->push, 0, (size_t)s->flesh->tets.node_count * sizeof(snVec4f));
+    }
+    s->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+    s->grip = 0;
+    s->touching = 0;
+    s->depth = s->excess = 0;
+    snFeeler_Shorten(&s->feeler, h);
+    s->firm = snLaw_Firmness(snLaw_Left(h, s->flesh->step.rest), 1);
+}
+
+static void beginShares(snContacts* c, const snContactGroup* group, double h)
 {
     c->hard_firm = snLaw_Firmness(HARD_LEFT, 1);
-    for (int32_t i = 0; i < c->hard_count; ++i) {
-        c->hards[i].count = 0;
-        c->hards[i].load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
-        snFeeler_Shorten(&c->hards[i].feeler, h);
-    }
-    for (int32_t i = 0; i < c->soft_count; ++i) {
-        snSoft* s = &c->softs[i];
-        if (!s->asleep) {
-            memset(s->push, 0, (size_t)s->flesh->tets.node_count * sizeof(snVec4f));
+    for (int32_t i = 0; i < group->member_count; ++i) {
+        int32_t body = snGroup_Member(c, group, i);
+        snSoft* soft = snContacts_Soft(c, body);
+        if (soft) {
+            beginSoft(soft, h);
+        } else {
+            beginHard(snContacts_Hard(c, body), h);
         }
-        s->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
-        s->grip = 0;
-        s->touching = 0;
-        s->depth = s->excess = 0;
-        snFeeler_Shorten(&s->feeler, h);
-        s->firm = snLaw_Firmness(snLaw_Left(h, s->flesh->step.rest), 1);
     }
 }
 
+// What each press uses: of the nodes behind its point, of the nodes of the cell it is in, of
+// movable obstacles.
 static void countForeign(const snContacts* c)
 {
     for (int32_t i = 0; i < c->press_count; ++i) {
@@ -256,16 +273,19 @@ static void countRuns(snContacts* c)
     }
 }
 
-static void countShares(snContacts* c)
+static void countShares(snContacts* c, const snContactGroup* group)
 {
     bool pressed = false;
     for (int32_t i = 0; i < c->press_count; ++i) {
         pressed = pressed || snContacts_Soft(c, c->presses[i].other);
     }
-    for (int32_t i = 0; i < c->soft_count && pressed; ++i) { // else nobody asks
-        size_t nodes = (size_t)c->softs[i].flesh->tets.node_count;
-        memset(c->softs[i].used, 0, nodes * sizeof(float));
-        memset(c->softs[i].foreign, 0, nodes * sizeof(float));
+    for (int32_t i = 0; i < group->member_count && pressed; ++i) { // else nobody asks
+        snSoft* s = snContacts_Soft(c, snGroup_Member(c, group, i));
+        size_t nodes = s ? (size_t)s->flesh->tets.node_count : 0;
+        if (s) {
+            memset(s->used, 0, nodes * sizeof(float));
+            memset(s->foreign, 0, nodes * sizeof(float));
+        }
     }
     if (pressed) {
         countForeign(c);
@@ -417,11 +437,11 @@ static void settle(snFeeler* feeler, bool asleep, double h)
     }
 }
 
-void snContacts_Press(snContacts* c, double h)
+void snContacts_Press(snContacts* c, const snContactGroup* group, double h)
 {
     Sides s = {.since = 0};
-    beginShares(c, h);
-    countShares(c);
+    beginShares(c, group, h);
+    countShares(c, group);
     for (int32_t i = 0; i < c->press_count; ++i) {
         snPress* p = &c->presses[i];
         if (i == 0 || p->owner != p[-1].owner || p->other != p[-1].other) {
@@ -442,10 +462,10 @@ void snContacts_Press(snContacts* c, double h)
         p->force = snLaw_Force(&push, h, p->touch);
         applyPress(&s, p, push.rub.friction * snDot(p->force, p->normal));
     }
-    for (int32_t i = 0; i < c->soft_count; ++i) {
-        settle(&c->softs[i].feeler, c->softs[i].asleep, h);
-    }
-    for (int32_t i = 0; i < c->hard_count; ++i) {
-        settle(&c->hards[i].feeler, c->hards[i].asleep, h);
+    for (int32_t i = 0; i < group->member_count; ++i) {
+        int32_t body = snGroup_Member(c, group, i);
+        const snSoft* soft = snContacts_Soft(c, body);
+        bool asleep = soft ? soft->asleep : snContacts_Hard(c, body)->asleep;
+        settle(snContacts_Feeler(c, body), asleep, h);
     }
 }

@@ -13,9 +13,13 @@
 // is found does not depend on when: lists only leave out what cannot touch. A soft body's tree
 // travels with its mean velocity; only motion against that makes it old, and it is refitted when
 // something asks it. The list of what it may touch of itself also turns with it.
+//
+// Bodies that may touch each other before the next lists make a group. Groups have nothing to do
+// with each other: each finds and presses by itself, side by side with others.
 #ifndef SN_CONTACT_CONTACTS_H
 #define SN_CONTACT_CONTACTS_H
 
+#include "base/tasks.h"
 #include "contact/drift.h"
 #include "contact/law.h"
 #include "contact/rigid.h"
@@ -30,6 +34,11 @@
 typedef struct snRoam {
     double margin, travel, way; // m
 } snRoam;
+
+// What one body's lists take of the room for all.
+typedef struct snListRoom {
+    int64_t pairs, points, nears;
+} snListRoom;
 
 // A soft character.
 typedef struct snSoft {
@@ -54,12 +63,17 @@ typedef struct snSoft {
     int32_t projected; // cells that were projected
     // workspace
     snTissueTree tree;
-    snDrift drift;   // in the present step
-    snRoam inner;    // against the mean velocity: for the tree
-    double ease;     // the largest margin that its tree gets, in cells
-    snRoam own;      // against all rigid motion: for the list of its own cells
-    snRoam roam;     // in the world: for lists of others
-    snBox box;       // where it may be while those are good, world
+    snDrift drift;      // in the present step
+    snRoam inner;       // against the mean velocity: for the tree
+    double ease;        // the largest margin that its tree gets, in cells
+    snRoam own;         // against all rigid motion: for the list of its own cells
+    snRoam roam;        // in the world: for lists of others
+    bool spent;         // those are too old
+    snBox box;          // where it may be while they are good, world
+    bool company;       // something else may be there too
+    snListRoom room;    // of its lists: how much, then where it ends
+    int32_t pair_count; // in them
+    int32_t group;
     snVec3 shift;    // of the tree since it was refitted, m
     snVec3 seen;     // the origin then
     snNearList near; // to itself
@@ -93,7 +107,8 @@ typedef struct snHard {
     // workspace
     snMat3 R;
     snRoam roam;
-    snBox box;     // enlarged, world
+    snBox box; // enlarged, world
+    int32_t group;
     int32_t count; // bodies that press on it or that it presses on
 } snHard;
 
@@ -130,6 +145,14 @@ typedef struct snCandidates {
     snNearList near;     // soft others
 } snCandidates;
 
+// Bodies that may touch each other, directly or by others.
+typedef struct snContactGroup {
+    int32_t member_first, member_count; // obstacles, then soft bodies, ascending
+    int32_t soft_count;
+    int32_t pair_first, pair_count;
+    int32_t press_first, press_count, press_capacity;
+} snContactGroup;
+
 typedef struct snContacts {
     snIsa isa;
     bool ground;
@@ -143,18 +166,27 @@ typedef struct snContacts {
     snHard* hards;
     snSoft* softs;
 
-    int32_t press_count, press_capacity;
+    int32_t press_count, press_capacity; // of a group, as its own part of all sees it
     snPress* presses;
     snFirmness hard_firm; // of 1 kg behind a point of an obstacle
     // broad phase
     bool stale;   // boxes belong to another state
     bool crowded; // more pairs of bodies near each other than there is room for
     int32_t pair_count, pair_capacity;
-    snCandidates* pairs;
+    snCandidates* pairs;  // as they are listed, body by body, with gaps
+    snCandidates* sorted; // by group
+    // those with soft bodies first, by the first of them
+    int32_t group_count, soft_group_count;
+    snContactGroup* groups; // (bodies)
+    int32_t lone_count;     // of groups with one soft body
+    int32_t* members;       // of groups; (bodies)
+    int32_t* leaders;       // of bodies: one of the same group; (bodies)
     int32_t point_count, point_capacity;
     snCandidate* points;
     int32_t near_count, near_capacity;
     snNear* nears;
+    // for a soft body each, or for a thread if they are more
+    int32_t scratch_size;
     int32_t* scratch; // (most points of a body)
     double* gaps;     // of the points in it, m; (the same)
 } snContacts;
@@ -162,11 +194,26 @@ typedef struct snContacts {
 // What a scene has in it; bodies' first fields are set, the rest is made here.
 snStatus snContacts_Push(snContacts* contacts, snArena* arena, snMessage* why);
 
-// Fills presses. False when more bodies are in each other's way than there is room for.
-bool snContacts_Find(snContacts* contacts, double h);
+// Each step:
 
-// Forces of the presses, on nodes and obstacles.
-void snContacts_Press(snContacts* contacts, double h);
+// How a soft body has moved since lists were made; its list of itself. Bodies go side by side.
+void snContacts_Roam(snContacts* contacts, int32_t soft, double h, int worker);
+
+// Then, when all have: lists of others and groups, if they are too old. False when more bodies are
+// in each other's way than there is room for.
+bool snContacts_List(snContacts* contacts, snTasks* tasks, double h);
+
+// Then, of a group: its presses and their forces, on nodes and obstacles. Groups go side by side.
+void snContacts_Touch(snContacts* contacts, int32_t group, double h);
+
+// Or nothing touches.
+void snContacts_Clear(snContacts* contacts);
+
+// The presses of a group.
+static inline const snPress* snContacts_Presses(const snContacts* contacts, int32_t group)
+{
+    return contacts->presses + contacts->groups[group].press_first;
+}
 
 // At the end of a step: puts the deepest point of each cell back on the ground or obstacle that it
 // is in.

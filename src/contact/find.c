@@ -417,26 +417,23 @@ static void feelPair(snContacts* c, const snCandidates* pair, double h)
     feelNear(c, pair, h);
 }
 
-bool snContacts_Find(snContacts* c, double h)
+void snContacts_Find(snContacts* c, const snContactGroup* group, double h)
 {
-    for (int32_t i = 0; i < c->hard_count; ++i) {
-        c->hards[i].R = snMatFromQ(c->hards[i].pose.q);
-    }
-    snContacts_List(c, h);
-    c->press_count = 0;
     for (int32_t i = 0; i < c->pair_count; ++i) {
         feelPair(c, &c->pairs[i], h);
     }
-    for (int32_t i = 0; i < c->soft_count && c->self; ++i) {
-        int32_t body = snBody_OfSoft(c, i);
-        snCandidates own = {.owner = body, .other = body, .near = c->softs[i].near};
-        if (!c->softs[i].crushed) {
+    for (int32_t i = 0; i < group->member_count && c->self; ++i) {
+        int32_t body = snGroup_Member(c, group, i);
+        const snSoft* soft = snContacts_Soft(c, body);
+        if (soft && !soft->crushed) {
+            snCandidates own = {.owner = body, .other = body, .near = soft->near};
             feelPair(c, &own, h);
         }
     }
-    // one soft body alone is entered by obstacles only
-    for (int32_t i = 0; i < c->hard_count + (c->soft_count > 1 ? c->soft_count : 0); ++i) {
-        feelEntered(c, SN_BODY_FIRST + i, h);
+    for (int32_t i = 0; i < group->member_count; ++i) {
+        int32_t body = snGroup_Member(c, group, i);
+        if (group->soft_count > 1 || !snContacts_Soft(c, body)) { // one alone has none to enter
+            feelEntered(c, body, h);
+        }
     }
-    return !c->crowded;
 }

@@ -78,9 +78,8 @@ void snSoft_Freshen(snSoft* s)
 
 static void listOwn(snContacts* c, snSoft* s);
 
-// Motion of a soft body since its lists and tree were made, in steps of `since`; whether lists of
-// others are too old. What it has moved against its turning lacks what is of second order in that.
-static bool softRoamed(snContacts* c, snSoft* s, double since)
+// What it has moved against its turning lacks what is of second order in that.
+static void softRoams(snContacts* c, snSoft* s, double since)
 {
     const bool own = c->self && !s->crushed;
     const snDrift still = {.outer = 0};
@@ -108,16 +107,18 @@ static bool softRoamed(snContacts* c, snSoft* s, double since)
     if (spent && own) {
         listOwn(c, s);
     }
-    return roam(&s->roam, since * s->drift.outer);
+    s->spent = roam(&s->roam, since * s->drift.outer);
 }
 
-// Whether lists are too old to be used.
-static bool hasRoamed(snContacts* c, double h)
+void snContacts_Roam(snContacts* c, int32_t soft, double h, int worker)
 {
-    bool old = c->stale;
-    for (int32_t i = 0; i < c->soft_count; ++i) {
-        old = softRoamed(c, &c->softs[i], snFeeler_Since(&c->softs[i].feeler, h)) || old;
-    }
+    snContacts part = snContacts_Part(c, soft, worker);
+    softRoams(&part, &c->softs[soft], snFeeler_Since(&c->softs[soft].feeler, h));
+}
+
+bool snHards_Roamed(snContacts* c, double h)
+{
+    bool old = false;
     for (int32_t i = 0; i < c->hard_count; ++i) {
         snHard* hard = &c->hards[i];
         hard->roam.travel = c->stale ? (double)INFINITY : hard->roam.travel;
@@ -434,30 +435,53 @@ static int32_t pointsOverGround(snContacts* c, const snSoft* s)
     return count;
 }
 
-// Whether anything is so near that its tree is needed.
-static bool hasCompany(const snContacts* c, int32_t i)
+static snBox common(const snBox* a, const snBox* b)
 {
-    const snBox* box = &c->softs[i].box;
-    bool any = c->ground && box->lo.y < c->height;
-    for (int32_t k = 0; k < c->hard_count && !any; ++k) {
-        snBox wall = enlarge(c->hards[k].box, hardReach(c, &c->softs[i], k));
-        any = meet(box, &wall);
-    }
-    for (int32_t k = 0; k < c->soft_count && !any; ++k) {
-        any = k != i && meet(box, &c->softs[k].box);
-    }
-    return any;
+    return (snBox){snMax3(a->lo, b->lo), snMin3(a->hi, b->hi)};
 }
 
-static void listSoft(snContacts* c, int32_t i)
+void snList_Look(snContacts* c, int32_t i)
+{
+    snSoft* s = &c->softs[i];
+    const int64_t own = s->flesh->point_count;
+    snListRoom room = {0, 0, 0};
+    if (c->ground && s->box.lo.y < c->height) {
+        room = (snListRoom){1, own, 0};
+    }
+    for (int32_t k = 0; k < c->hard_count; ++k) {
+        const snHard* hard = &c->hards[k];
+        snBox wall = enlarge(hard->box, hardReach(c, s, k));
+        if (meet(&s->box, &wall)) {
+            room = (snListRoom){room.pairs + 2, room.points + own,
+                                room.nears + hard->solid->point_count};
+        }
+    }
+    for (int32_t k = 0; k < c->soft_count; ++k) {
+        if (k != i && meet(&s->box, &c->softs[k].box)) {
+            room = (snListRoom){room.pairs + 1, room.points, room.nears + own};
+        }
+    }
+    s->room = room;
+    s->company = room.pairs > 0;
+    if (s->company) { // its tree is needed
+        snSoft_Freshen(s);
+    }
+}
+
+// By a new tree; where it may be is in both.
+void snList_Tighten(snSoft* s)
+{
+    snBox now = softBox(s);
+    s->box = s->company ? common(&s->box, &now) : s->box;
+}
+
+void snList_Soft(snContacts* c, int32_t i)
 {
     snSoft* s = &c->softs[i];
     int32_t body = snBody_OfSoft(c, i);
-    if (!hasCompany(c, i)) {
+    if (!s->company) {
         return;
     }
-    snSoft_Freshen(s);
-    s->box = softBox(s);
     if (c->ground && s->box.lo.y < c->height) {
         addPoints(c, body, SN_BODY_GROUND, pointsOverGround(c, s));
     }
@@ -465,10 +489,9 @@ static void listSoft(snContacts* c, int32_t i)
         listHard(c, s, body, &s->box, k);
     }
     for (int32_t k = 0; k < c->soft_count; ++k) {
-        snSoft* other = &c->softs[k];
-        if (k != i && meet(&s->box, &other->box)) {
+        const snSoft* other = &c->softs[k];
+        if (k != i && other->company && meet(&s->box, &other->box)) {
             double reach = s->roam.margin + other->roam.margin;
-            snSoft_Freshen(other);
             int32_t count = softPointsNear(c, s, other, reach);
             addNear(c, body, snBody_OfSoft(c, k), other, reach, count);
         }
@@ -482,6 +505,11 @@ static void addHardPoints(snContacts* c, int32_t i, int32_t k)
               hardPointsIn(c, hard, hard->solid->hard_count, other->box));
 }
 
+static bool mayTouch(const snHard* a, const snHard* b)
+{
+    return (a->rigid || b->rigid) && meet(&a->box, &b->box);
+}
+
 static void listBetweenHards(snContacts* c, int32_t i)
 {
     const snHard* hard = &c->hards[i];
@@ -489,22 +517,40 @@ static void listBetweenHards(snContacts* c, int32_t i)
         addPoints(c, snBody_OfHard(i), SN_BODY_GROUND, propsBelow(c, hard, c->height));
     }
     for (int32_t k = i + 1; k < c->hard_count; ++k) { // both ways, one after the other
-        const snHard* other = &c->hards[k];
-        if ((hard->rigid || other->rigid) && meet(&hard->box, &other->box)) {
+        if (mayTouch(hard, &c->hards[k])) {
             addHardPoints(c, i, k);
             addHardPoints(c, k, i);
         }
     }
 }
 
-void snContacts_List(snContacts* c, double h)
+snListRoom snList_LookAtHards(const snContacts* c)
 {
-    if (!hasRoamed(c, h)) {
-        return;
+    snListRoom room = {0, 0, 0};
+    for (int32_t i = 0; i < c->hard_count; ++i) {
+        const snHard* hard = &c->hards[i];
+        if (c->ground && hard->rigid) {
+            room = (snListRoom){room.pairs + 1, room.points + hard->solid->prop_count, 0};
+        }
+        for (int32_t k = i + 1; k < c->hard_count; ++k) {
+            if (mayTouch(hard, &c->hards[k])) {
+                int32_t both = hard->solid->hard_count + c->hards[k].solid->hard_count;
+                room = (snListRoom){room.pairs + 2, room.points + both, 0};
+            }
+        }
     }
-    c->stale = false;
-    c->crowded = false;
-    c->pair_count = c->point_count = c->near_count = 0;
+    return room;
+}
+
+void snList_Hards(snContacts* c)
+{
+    for (int32_t i = 0; i < c->hard_count; ++i) {
+        listBetweenHards(c, i);
+    }
+}
+
+void snList_Begin(snContacts* c)
+{
     for (int32_t i = 0; i < c->hard_count; ++i) {
         snHard* hard = &c->hards[i];
         settle(&hard->roam, STEPS, HARD_MARGIN * hard->solid->size, (double)INFINITY);
@@ -514,11 +560,5 @@ void snContacts_List(snContacts* c, double h)
         snSoft* s = &c->softs[i];
         settle(&s->roam, STEPS, SOFT_MARGIN * s->flesh->cell, (double)INFINITY);
         s->box = softBox(s);
-    }
-    for (int32_t i = 0; i < c->soft_count; ++i) {
-        listSoft(c, i);
-    }
-    for (int32_t i = 0; i < c->hard_count; ++i) {
-        listBetweenHards(c, i);
     }
 }

@@ -15,8 +15,38 @@
 // Deeper than this part of a cell, besides what it moves, no point comes into flesh in a step.
 #define SN_SUDDEN 0.25
 
-// Makes the lists of what may touch anew if bodies have moved beyond what they allow for.
-void snContacts_List(snContacts* contacts, double h);
+// Presses of a group: `part` has its pairs and no presses yet.
+void snContacts_Find(snContacts* part, const snContactGroup* group, double h);
+
+// Their forces.
+void snContacts_Press(snContacts* part, const snContactGroup* group, double h);
+
+// Whether obstacles have moved beyond what lists allow for.
+bool snHards_Roamed(snContacts* contacts, double h);
+
+// Lists anew, in this order: boxes of all; what is near a soft body, and the most that its lists
+// can need, with a new tree if so; smaller boxes; the most that lists between obstacles can need;
+// then, with room for so much, the lists.
+void snList_Begin(snContacts* contacts);
+void snList_Look(snContacts* contacts, int32_t soft);
+void snList_Tighten(snSoft* soft);
+snListRoom snList_LookAtHards(const snContacts* contacts);
+void snList_Soft(snContacts* part, int32_t soft);
+void snList_Hards(snContacts* part);
+
+// All contacts as a thread sees them that makes a soft body's lists.
+snContacts snContacts_Part(const snContacts* contacts, int32_t soft, int worker);
+
+// A body by its number in a group.
+static inline int32_t snGroup_Member(const snContacts* c, const snContactGroup* group, int32_t i)
+{
+    return c->members[group->member_first + i];
+}
+
+static inline int32_t snContacts_BodyCount(const snContacts* c)
+{
+    return SN_BODY_FIRST + c->hard_count + c->soft_count;
+}
 
 // Refits a soft body's tree if it is old. Before it is asked.
 void snSoft_Freshen(snSoft* soft);

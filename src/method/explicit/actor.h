@@ -105,6 +105,7 @@ struct snMethodData {
     snIsa isa;
     int32_t actor_count;
     snActorSpace* actors;       // (actor_count)
+    bool large;                 // one of them has so many cells that threads share its passes
     bool touches;               // there is something to touch
     bool asleep;                // all characters sleep
     snObstacleSpace* obstacles; // (world->obstacle_count)
@@ -142,9 +143,10 @@ void snPart_Release(snPart* part); // NULL is fine
 // A character's numbers in the state; also points the nodes' passes to them.
 snActorState snActor_State(snActorSpace* actor, void* state);
 
-// Calls task(argument, i, worker) for all characters: many or small ones go side by side, few large
-// ones share the threads inside their passes. The bits are the same.
-void snActors_Run(const snMethodData* data, snTasks* tasks, snTaskFcn* task, void* argument);
+// Calls task(argument, i, worker) for `count` characters or groups of them: many or small ones go
+// side by side, few large ones share the threads inside their passes. The bits are the same.
+void snActors_Run(const snMethodData* data, snTasks* tasks, int32_t count, snTaskFcn* task,
+                  void* argument);
 
 // As snMethod's writeFrame.
 void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, double t,
@@ -205,9 +207,12 @@ void snSurroundings_Init(snMethodData* data, void* state);
 // Movable obstacles move on by h; all others go where they are at time t.
 void snSurroundings_Drift(snMethodData* data, void* state, double t, double h);
 
-// Finds contacts where everything is now, and forces for steps of h. False when too much is in the
-// way of too much.
-bool snSurroundings_Touch(snMethodData* data, void* state, double h);
+// Contact where everything is now, with forces for steps of h: first, whether nothing moves, so
+// that nothing has to be done; then each character's flesh, side by side; then
+// snContacts_List; then each group of contacts, side by side.
+bool snSurroundings_AreStill(snMethodData* data);
+void snSurroundings_Show(snMethodData* data, void* state, int32_t actor, double h, int worker);
+void snSurroundings_Touch(snMethodData* data, int32_t group, double h);
 
 // Forces, gravity and fields change the momenta of movable obstacles.
 void snSurroundings_Kick(snMethodData* data, void* state, double t, double h);

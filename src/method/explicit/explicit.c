@@ -18,6 +18,8 @@ typedef struct StepJob {
     snTasks* tasks;
     void* state;
     double t, h;
+    bool still; // nothing that can touch moves
+    bool calls; // fields of the host's act
 } StepJob;
 
 static size_t roundUp(size_t bytes)
@@ -131,7 +133,10 @@ snStatus snExplicit_Build(const snWorld* world, snMethodData* from, const snChan
     d->frame_characters =
         snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snFrameCharacter));
     for (int32_t i = 0; d->actors && i < world->actor_count; ++i) {
+        const snFlesh* flesh = NULL;
         pushActor(d, &d->actors[i], &world->actors[i]);
+        flesh = d->actors[i].flesh;
+        d->large = d->large || (flesh && flesh->tets.tet_count >= LARGE_CELLS);
         d->actor_count++;
     }
     snStatus status = d->arena.failed ? sn_ok : snSurroundings_Build(d, from, change, why);
@@ -389,11 +394,15 @@ static double firstDrift(const StepJob* job)
     return job->data->world->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
 }
 
-static void beginActor(void* argument, int index, int worker)
+static void enter(const snMethodData* data, snStage stage)
 {
-    (void)worker;
-    StepJob* job = argument;
-    snActorSpace* a = &job->data->actors[index];
+    if (data->stage) {
+        data->stage(data->stage_user, stage);
+    }
+}
+
+static void moveActor(const StepJob* job, snActorSpace* a)
+{
     snActorState s = snActor_State(a, job->state);
     a->fault.text = NULL;
     if (a->asleep) {
@@ -411,16 +420,22 @@ static void beginActor(void* argument, int index, int worker)
     }
 }
 
-static void finishActor(void* argument, int index, int worker)
+static void beginActor(void* argument, int index, int worker)
 {
-    (void)worker;
-    StepJob* job = argument;
+    const StepJob* job = argument;
+    moveActor(job, &job->data->actors[index]);
+    if (!job->still) {
+        enter(job->data, sn_stageContact);
+        snSurroundings_Show(job->data, job->state, index, job->h, worker);
+        enter(job->data, sn_stageBegin);
+    }
+}
+
+static void settleActor(const StepJob* job, int32_t index)
+{
     const snWorld* world = job->data->world;
     snActorSpace* a = &job->data->actors[index];
     snActorState s = snActor_State(a, job->state);
-    if (a->asleep) {
-        return;
-    }
     snStep step = stepOf(a, &s, job);
     snJointCommand command = commandOf(&a->command);
     snWhole flesh = {0};
@@ -459,21 +474,10 @@ static void finishActor(void* argument, int index, int worker)
     snActor_CheckBones(a, &s, index);
 }
 
-static bool isSmall(const snMethodData* data)
+void snActors_Run(const snMethodData* data, snTasks* tasks, int32_t count, snTaskFcn* task,
+                  void* argument)
 {
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        const snFlesh* flesh = data->actors[i].flesh;
-        if (flesh && flesh->tets.tet_count >= LARGE_CELLS) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void snActors_Run(const snMethodData* data, snTasks* tasks, snTaskFcn* task, void* argument)
-{
-    int32_t count = data->world->actor_count;
-    if (count >= snTasks_WorkerCount(tasks) || isSmall(data)) {
+    if (count >= snTasks_WorkerCount(tasks) || !data->large) {
         snTasks_Run(tasks, count, task, argument);
     } else {
         for (int32_t i = 0; i < count; ++i) {
@@ -482,72 +486,116 @@ void snActors_Run(const snMethodData* data, snTasks* tasks, snTaskFcn* task, voi
     }
 }
 
-static void runActors(StepJob* job, snTaskFcn* task)
+static void blowActor(const StepJob* job, snActorSpace* a)
 {
-    if (!job->data->asleep) {
-        snActors_Run(job->data, job->tasks, task, job);
-    }
-}
-
-static void enter(const snMethodData* data, snStage stage)
-{
-    if (data->stage) {
-        data->stage(data->stage_user, stage);
-    }
-}
-
-static void blowActor(void* argument, int index, int worker)
-{
-    (void)worker;
-    StepJob* job = argument;
-    snActorSpace* a = &job->data->actors[index];
-    if (!a->asleep) {
+    if (!a->asleep && (job->data->world->forces.count > 0 || a->blown)) {
         snActor_Blow(a, job->data->world, job->t + firstDrift(job), job->h);
     }
 }
 
-// Functions of the host are called one after the other.
-static void runFields(StepJob* job)
+// Functions of the host are called one after the other, from this thread.
+static void callFields(const StepJob* job)
 {
-    const snWorld* world = job->data->world;
-    bool calls = snForces_HasCall(&world->forces), blown = world->forces.count > 0;
-    for (int32_t i = 0; i < world->actor_count; ++i) {
-        blown = blown || job->data->actors[i].blown;
+    for (int32_t i = 0; job->calls && i < job->data->world->actor_count; ++i) {
+        blowActor(job, &job->data->actors[i]);
     }
-    if (blown && !calls) {
-        runActors(job, blowActor);
+}
+
+// Whoever shares its group with no other character goes on at once, while its flesh is in the
+// cache.
+static bool isAlone(const StepJob* job, const snActorSpace* a)
+{
+    const snContacts* c = &job->data->contacts;
+    return a->soft && !job->still && !job->calls && c->groups[a->soft->group].soft_count == 1;
+}
+
+static void finishActor(const StepJob* job, int32_t index)
+{
+    snActorSpace* a = &job->data->actors[index];
+    if (!job->calls) {
+        blowActor(job, a);
     }
-    for (int32_t i = 0; blown && calls && i < world->actor_count; ++i) {
-        blowActor(job, i, 0);
+    if (!a->asleep) {
+        settleActor(job, index);
     }
+}
+
+static void touchGroup(void* argument, int index, int worker)
+{
+    (void)worker;
+    const StepJob* job = argument;
+    const snContacts* c = &job->data->contacts;
+    const snContactGroup* group = &c->groups[index];
+    enter(job->data, sn_stageContact);
+    snSurroundings_Touch(job->data, index, job->h);
+    enter(job->data, sn_stageFinish);
+    if (group->soft_count == 1 && !job->calls) {
+        // soft bodies have the highest numbers
+        int32_t body = c->members[group->member_first + group->member_count - 1];
+        finishActor(job, snContacts_Soft(c, body)->actor);
+    }
+}
+
+static void finishOthers(void* argument, int index, int worker)
+{
+    (void)worker;
+    const StepJob* job = argument;
+    if (!isAlone(job, &job->data->actors[index])) {
+        finishActor(job, index);
+    }
+}
+
+// Contact, group by group.
+static bool touch(StepJob* job)
+{
+    snMethodData* d = job->data;
+    if (job->still) {
+        return true;
+    }
+    if (!snContacts_List(&d->contacts, job->tasks, job->h)) {
+        return false;
+    }
+    snActors_Run(d, job->tasks, d->contacts.soft_group_count, touchGroup, job);
+    enter(d, sn_stageContact);
+    for (int32_t i = d->contacts.soft_group_count; i < d->contacts.group_count; ++i) {
+        snSurroundings_Touch(d, i, job->h); // obstacles alone
+    }
+    return true;
 }
 
 static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, double h,
                     bool strict, snFault* fault)
 {
-    StepJob job = {data, tasks, state, t, h};
+    StepJob job = {data, tasks, state, t, h, false, snForces_HasCall(&data->world->forces)};
+    const int32_t count = data->world->actor_count;
     double first = firstDrift(&job);
-    enter(data, sn_stageBegin);
     snSleep_Look(data, state);
-    runActors(&job, beginActor);
     enter(data, sn_stageContact);
     snSurroundings_Drift(data, state, t + first, first);
-    if (!snSurroundings_Touch(data, state, h)) {
+    job.still = snSurroundings_AreStill(data);
+    enter(data, sn_stageBegin);
+    if (!data->asleep || !job.still) {
+        snActors_Run(data, tasks, count, beginActor, &job);
+    }
+    enter(data, sn_stageContact);
+    if (!touch(&job)) {
         *fault = (snFault){0, -1, "is in the way of too many others"};
         return false;
     }
     if (strict && snActors_AreDeep(data, fault)) {
         return false;
     }
-    runFields(&job);
+    callFields(&job);
     snSurroundings_Kick(data, state, t + first, h);
     enter(data, sn_stageFinish);
-    runActors(&job, finishActor);
+    if (!data->asleep && (job.still || job.calls || data->contacts.lone_count < count)) {
+        snActors_Run(data, tasks, count, finishOthers, &job);
+    }
     enter(data, sn_stageContact);
     snSurroundings_Drift(data, state, t + h, h - first);
     snSurroundings_Project(data, tasks, state);
     enter(data, sn_stageEnd);
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+    for (int32_t i = 0; i < count; ++i) {
         if (data->actors[i].fault.text) {
             *fault = data->actors[i].fault;
             return false;
@@ -560,7 +608,7 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
 void snExplicit_Forget(snMethodData* data)
 {
     data->contacts.stale = true;
-    data->contacts.press_count = 0;
+    snContacts_Clear(&data->contacts);
 }
 
 const snMethod snExplicit = {

@@ -120,7 +120,7 @@ void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, doub
                            snFrame* frame)
 {
     FrameJob job = {data, tasks, state, frame->shift};
-    snActors_Run(data, tasks, writeActor, &job);
+    snActors_Run(data, tasks, data->world->actor_count, writeActor, &job);
     frame->character_count = data->world->actor_count;
     frame->characters = data->frame_characters;
     snSurroundings_WriteFrame(data, state, t, frame);

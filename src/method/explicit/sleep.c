@@ -110,11 +110,14 @@ static void wakeTouched(snMethodData* d, void* state)
             wakeAround(d, state, SN_BODY_FIRST + i);
         }
     }
-    for (int32_t i = 0; i < c->press_count; ++i) {
-        snRest* one = restOf(d, state, c->presses[i].owner);
-        snRest* two = restOf(d, state, c->presses[i].other);
-        if (one && two && !one->asleep != !two->asleep) {
-            wake(d, one->asleep ? one : two);
+    for (int32_t g = 0; g < c->group_count; ++g) {
+        const snPress* presses = snContacts_Presses(c, g);
+        for (int32_t i = 0; i < c->groups[g].press_count; ++i) {
+            snRest* one = restOf(d, state, presses[i].owner);
+            snRest* two = restOf(d, state, presses[i].other);
+            if (one && two && !one->asleep != !two->asleep) {
+                wake(d, one->asleep ? one : two);
+            }
         }
     }
 }
@@ -146,11 +149,13 @@ static void joinIslands(snMethodData* d, void* state)
     for (int32_t body = 0; body < bodyCount(d); ++body) {
         d->islands[body] = body;
     }
-    for (int32_t i = 0; i < d->contacts.press_count; ++i) {
-        const snPress* p = &d->contacts.presses[i];
-        if (restOf(d, state, p->owner) && restOf(d, state, p->other)) {
-            int32_t a = islandOf(d->islands, p->owner), b = islandOf(d->islands, p->other);
-            d->islands[a > b ? a : b] = a > b ? b : a;
+    for (int32_t g = 0; g < d->contacts.group_count; ++g) {
+        const snPress* p = snContacts_Presses(&d->contacts, g);
+        for (int32_t i = 0; i < d->contacts.groups[g].press_count; ++i, ++p) {
+            if (restOf(d, state, p->owner) && restOf(d, state, p->other)) {
+                int32_t a = islandOf(d->islands, p->owner), b = islandOf(d->islands, p->other);
+                d->islands[a > b ? a : b] = a > b ? b : a;
+            }
         }
     }
 }

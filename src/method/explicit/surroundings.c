@@ -314,29 +314,42 @@ static bool isStill(const snMethodData* d)
     return still;
 }
 
-bool snSurroundings_Touch(snMethodData* d, void* state, double h)
+bool snSurroundings_AreStill(snMethodData* d)
 {
-    d->contacts.press_count = 0;
     if (!d->touches || isStill(d)) {
+        snContacts_Clear(&d->contacts);
         return true;
     }
-    for (int32_t i = 0; i < d->world->actor_count; ++i) {
-        snActorSpace* a = &d->actors[i];
-        if (a->soft) {
-            a->soft->origin = a->nodes.head->origin;
-            a->soft->x = a->nodes.x;
-            a->soft->v = a->nodes.v;
-            a->soft->crushed = CRUSHED * a->nodes.head->inverted > a->flesh->tets.tet_count;
-            snFeeler_At(&a->soft->feeler, a->flesh->point_count,
-                        (uint8_t*)state + a->feeler_offset);
+    for (int32_t i = 0; i < d->contacts.hard_count; ++i) {
+        d->contacts.hards[i].R = snMatFromQ(d->contacts.hards[i].pose.q);
+    }
+    return false;
+}
+
+void snSurroundings_Show(snMethodData* d, void* state, int32_t actor, double h, int worker)
+{
+    snActorSpace* a = &d->actors[actor];
+    if (a->soft) {
+        a->soft->origin = a->nodes.head->origin;
+        a->soft->x = a->nodes.x;
+        a->soft->v = a->nodes.v;
+        a->soft->crushed = CRUSHED * a->nodes.head->inverted > a->flesh->tets.tet_count;
+        snFeeler_At(&a->soft->feeler, a->flesh->point_count, (uint8_t*)state + a->feeler_offset);
+        snContacts_Roam(&d->contacts, (int32_t)(a->soft - d->contacts.softs), h, worker);
+    }
+}
+
+void snSurroundings_Touch(snMethodData* d, int32_t group, double h)
+{
+    const snContactGroup* g = &d->contacts.groups[group];
+    snContacts_Touch(&d->contacts, group, h);
+    for (int32_t i = 0; i < g->member_count && !d->contacts.project; ++i) {
+        const snSoft* soft =
+            snContacts_Soft(&d->contacts, d->contacts.members[g->member_first + i]);
+        if (soft) {
+            noteDepth(&d->actors[soft->actor]);
         }
     }
-    bool found = snContacts_Find(&d->contacts, h);
-    snContacts_Press(&d->contacts, h);
-    for (int32_t i = 0; i < d->world->actor_count && !d->contacts.project; ++i) {
-        noteDepth(&d->actors[i]);
-    }
-    return found;
 }
 
 void snSurroundings_Kick(snMethodData* d, void* state, double t, double h)
@@ -422,10 +435,13 @@ static void writeContact(const snMethodData* d, const snPress* p, snContact* out
 
 void snSurroundings_Presses(const snMethodData* d, snPressFcn* tell, void* user)
 {
-    for (int32_t i = 0; i < d->contacts.press_count; ++i) {
-        snContact contact;
-        writeContact(d, &d->contacts.presses[i], &contact);
-        tell(user, &contact);
+    for (int32_t g = 0; g < d->contacts.group_count; ++g) {
+        const snPress* presses = snContacts_Presses(&d->contacts, g);
+        for (int32_t i = 0; i < d->contacts.groups[g].press_count; ++i) {
+            snContact contact;
+            writeContact(d, &presses[i], &contact);
+            tell(user, &contact);
+        }
     }
 }
 
@@ -448,13 +464,16 @@ void snSurroundings_WriteFrame(snMethodData* d, void* state, double t, snFrame* 
         }
         o->pose.p = snAdd(o->pose.p, frame->shift);
     }
-    for (int32_t i = 0; i < d->contacts.press_count; ++i) {
-        snContact* contact = &d->frame_contacts[i];
-        writeContact(d, &d->contacts.presses[i], contact);
-        contact->place = snAdd(contact->place, frame->shift);
+    frame->contact_count = 0;
+    for (int32_t g = 0; g < d->contacts.group_count; ++g) {
+        const snPress* presses = snContacts_Presses(&d->contacts, g);
+        for (int32_t i = 0; i < d->contacts.groups[g].press_count; ++i) {
+            snContact* contact = &d->frame_contacts[frame->contact_count++];
+            writeContact(d, &presses[i], contact);
+            contact->place = snAdd(contact->place, frame->shift);
+        }
     }
     frame->obstacle_count = d->contacts.hard_count;
     frame->obstacles = d->frame_obstacles;
-    frame->contact_count = d->contacts.press_count;
     frame->contacts = d->frame_contacts;
 }
