@@ -258,7 +258,26 @@ float snCandidate_Clear(double travel, double gap)
     return (float)((travel + gap) * (1 - ROUNDING));
 }
 
-// Points that are in scratch, with the gaps between them and the other body.
+// Points of a list that touch the other body. The few that touch anything are looked up in the list,
+// rather than those in it, which are many, in what points remember.
+static void markTouching(const snFeeler* feeler, const snCandidates* pair)
+{
+    for (int64_t i = 0; i < *feeler->active_count; ++i) {
+        int32_t point = feeler->active[i], low = 0, high = pair->count;
+        while (low < high) { // lists are ascending
+            int32_t middle = (low + high) / 2;
+            bool before = pair->points[middle].point < point;
+            low = before ? middle + 1 : low;
+            high = before ? high : middle;
+        }
+        if (low < pair->count && pair->points[low].point == point &&
+            snFeeler_Find(feeler, point, pair->other)) {
+            pair->points[low].clear = -1.0F;
+        }
+    }
+}
+
+// Points that are in scratch, ascending, with the gaps between them and the other body.
 static void addPoints(snContacts* c, int32_t owner, int32_t other, int32_t count)
 {
     snCandidates* pair = count > 0 ? addPair(c, owner, other) : NULL;
@@ -267,14 +286,13 @@ static void addPoints(snContacts* c, int32_t owner, int32_t other, int32_t count
     }
     pair->all = count > c->point_capacity - c->point_count;
     if (!pair->all) {
-        const snFeeler* feeler = snContacts_Feeler(c, owner);
         pair->count = count;
         pair->points = c->points + c->point_count;
         for (int32_t i = 0; i < count; ++i, ++c->point_count) {
-            bool touches = snFeeler_Find(feeler, c->scratch[i], other);
-            float clear = touches ? -1.0F : snCandidate_Clear(0, c->gaps[i]);
-            c->points[c->point_count] = (snCandidate){c->scratch[i], clear};
+            c->points[c->point_count] =
+                (snCandidate){c->scratch[i], snCandidate_Clear(0, c->gaps[i])};
         }
+        markTouching(snContacts_Feeler(c, owner), pair);
     }
 }
 
