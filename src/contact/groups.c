@@ -268,6 +268,9 @@ void snContacts_Touch(snContacts* c, int32_t number, double h)
     part.presses = c->presses + group->press_first;
     part.press_capacity = group->press_capacity;
     part.press_count = 0;
+    for (int32_t i = 0; i < group->member_count; ++i) {
+        snFeeler_Fetch(snContacts_Feeler(c, snGroup_Member(c, group, i)));
+    }
     snContacts_Find(&part, group, h);
     snContacts_Press(&part, group, h);
     group->press_count = part.press_count;

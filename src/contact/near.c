@@ -258,8 +258,8 @@ float snCandidate_Clear(double travel, double gap)
     return (float)((travel + gap) * (1 - ROUNDING));
 }
 
-// Points of a list that touch the other body. The few that touch anything are looked up in the list,
-// rather than those in it, which are many, in what points remember.
+// Points of a list that touch the other body. The few that touch anything are looked up in the
+// list, rather than those in it, which are many, in what points remember.
 static void markTouching(const snFeeler* feeler, const snCandidates* pair)
 {
     for (int64_t i = 0; i < *feeler->active_count; ++i) {

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define LINE 64 // bytes of the cache
+
 static size_t roundUp(size_t bytes)
 {
     return (bytes + 63) / 64 * 64;
@@ -59,6 +61,20 @@ snTouch* snFeeler_Touch(snFeeler* feeler, int32_t point, int32_t other)
         }
     }
     return empty;
+}
+
+void snFeeler_Fetch(const snFeeler* feeler)
+{
+#if defined(__GNUC__)
+    for (int64_t i = 0; i < *feeler->active_count; ++i) {
+        const char* at = (const char*)(feeler->touches + SN_TOUCHES * (size_t)feeler->active[i]);
+        for (size_t k = 0; k < SN_TOUCHES * sizeof(snTouch); k += LINE) {
+            __builtin_prefetch(at + k);
+        }
+    }
+#else
+    (void)feeler;
+#endif
 }
 
 double snFeeler_Since(const snFeeler* feeler, double h)

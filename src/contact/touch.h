@@ -42,6 +42,10 @@ size_t snFeeler_StateSize(int32_t point_count);
 // Points to a state.
 void snFeeler_At(snFeeler* feeler, int32_t point_count, void* state);
 
+// Asks for what the points that touch something remember, before it is needed: of many bodies it is
+// seldom in the cache, and it lies scattered.
+void snFeeler_Fetch(const snFeeler* feeler);
+
 // What the point remembers of the other body; NULL = nothing.
 const snTouch* snFeeler_Find(const snFeeler* feeler, int32_t point, int32_t other);
 
