@@ -207,8 +207,8 @@ static void listOwn(snContacts* c, snSoft* s)
     s->own.margin = s->inner.margin;
     s->own.travel = 0;
     int32_t* counts = c->scratch;
-    bool listed =
-        snTissueTree_NearSelf(&s->tree, s->tissue, s->x, &s->near, s->near_capacity, counts);
+    bool listed = snTissueTree_NearSelf(c->isa, &s->tree, s->tissue, s->x, &s->near,
+                                        s->near_capacity, counts);
     ease(s);
     if (listed) {
         return;

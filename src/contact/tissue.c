@@ -4,6 +4,7 @@
 #include "contact/tissue.h"
 
 #include "base/message.h"
+#include "contact/tissue_clear.h"
 #include "geom/winding.h"
 #include "math/mat.h"
 
@@ -14,9 +15,6 @@
 
 // Self contact begins at this many cells: nearer places share cells, or neighbours.
 #define APART_CELLS 2.5
-
-// A cell squeezed to this share of its volume holds nothing: its way out is anywhere.
-#define LEAST_VOLUME 0.05
 
 // Gradients shorter than this are rounding: the place is in the very middle of the body.
 #define NO_GRADIENT 1e-3
@@ -183,19 +181,12 @@ static snStatus growPoints(snArena* arena, snArena* scratch, snTissue* tissue, s
     return status;
 }
 
-// Of a cell next to a foreign surface, its own.
-static const snDistanceField* fieldOf(const snTissue* tissue, int32_t cell)
-{
-    int32_t patch = tissue->patch_of[cell];
-    return patch < 0 ? &tissue->field : &tissue->patches[patch];
-}
-
 static snStatus findNormals(snArena* arena, snTissue* tissue, snMessage* why)
 {
     const snFlesh* flesh = tissue->flesh;
     snVec3* normal = snArena_Push(arena, (size_t)flesh->point_count, sizeof(snVec3));
     for (int32_t i = 0; i < flesh->point_count && normal; ++i) {
-        const snDistanceField* field = fieldOf(tissue, flesh->embedding.cell[i]);
+        const snDistanceField* field = snTissue_Field(tissue, flesh->embedding.cell[i]);
         snDistanceField_At(field, tissue->point_rest[i], &normal[i]);
         normal[i] = snNormalize(normal[i]);
     }
@@ -237,11 +228,6 @@ snStatus snTissue_Build(snArena* arena, const snFlesh* flesh, const snSurface* s
 
 // Probing ----------------------------------------------------------------------
 
-static snVec3 widen(snVec4f a)
-{
-    return snV3((double)a.x, (double)a.y, (double)a.z);
-}
-
 // Cells share their corners' floats, and double leaves no gap between them that this does not
 // close.
 #define EDGE 1e-9
@@ -253,8 +239,9 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
 {
     const snTets* tets = &tissue->flesh->tets;
     const int32_t* n = tets->tet + 4 * (size_t)cell;
-    snVec3 a = widen(x[n[0]]), d1 = snSub(widen(x[n[1]]), a), d2 = snSub(widen(x[n[2]]), a);
-    snVec3 d3 = snSub(widen(x[n[3]]), a), c1 = snCross(d2, d3), d = snSub(p, a);
+    snVec3 a = snTissue_Widen(x[n[0]]), d1 = snSub(snTissue_Widen(x[n[1]]), a),
+           d2 = snSub(snTissue_Widen(x[n[2]]), a);
+    snVec3 d3 = snSub(snTissue_Widen(x[n[3]]), a), c1 = snCross(d2, d3), d = snSub(p, a);
     double det = snDot(d1, c1), w1 = snDot(d, c1), out = -EDGE * det;
     if (!(w1 >= out && w1 <= det - out && det > 0)) { // half of all questions end here
         return false;
@@ -266,14 +253,14 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
     }
     snVec3 A = tets->position[n[0]], D1 = snSub(tets->position[n[1]], A);
     snVec3 D2 = snSub(tets->position[n[2]], A), D3 = snSub(tets->position[n[3]], A);
-    if (!(det > LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
+    if (!(det > SN_LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
         return false;
     }
     double per = 1 / det;
     w1 *= per, w2 *= per, w3 *= per;
     hit->rest = snMulAdd(snMulAdd(snMulAdd(A, w1, D1), w2, D2), w3, D3);
     snVec3 g;
-    double phi = snDistanceField_At(fieldOf(tissue, cell), hit->rest, &g);
+    double phi = snDistanceField_At(snTissue_Field(tissue, cell), hit->rest, &g);
     double slope = snLength(g);
     if (!(phi < 0 && slope > NO_GRADIENT)) {
         return false;
@@ -290,99 +277,6 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
     hit->normal = snNormalize(way);
     hit->depth = -phi / stretch;
     return true;
-}
-
-// Whether w, which is measured along c and in its lengths, lies between 0 and the end, or `way`
-// beyond. gap_sq: the square of the distance, if it is more than it was.
-static bool isBetween(double w, double end, snVec3 c, double way, double* gap_sq)
-{
-    double below = (end < 0 ? end : 0) - w, above = w - (end < 0 ? 0 : end);
-    double out = below > above ? below : above;
-    if (out > 0) {
-        double length_sq = snLengthSq(c), out_sq = out * out;
-        if (out_sq > way * way * length_sq) {
-            return false;
-        }
-        *gap_sq = out_sq > *gap_sq * length_sq ? out_sq / length_sq : *gap_sq;
-    }
-    return true;
-}
-
-// The largest singular value of F^-1, or a little more: the largest eigenvalue of a symmetric S,
-// here F^-T F^-1, is at most t/3 + sqrt(2/3 (|S|^2 - t^2/3)), t being its trace (Wolkowicz & Styan
-// 1980).
-static double inverseNorm(snMat3 rest, snMat3 cofactors, double det)
-{
-    snMat3 A = snMatMul(rest, cofactors);
-    snVec3 a = snMatCol(A, 0), b = snMatCol(A, 1), c = snMatCol(A, 2);
-    double aa = snDot(a, a), bb = snDot(b, b), cc = snDot(c, c), trace = aa + bb + cc;
-    double ab = snDot(a, b), ac = snDot(a, c), bc = snDot(b, c);
-    double squares = aa * aa + bb * bb + cc * cc + 2 * (ab * ab + ac * ac + bc * bc);
-    double spread = squares - trace * trace / 3;
-    return sqrt(trace / 3 + sqrt(2.0 / 3 * (spread > 0 ? spread : 0))) / det;
-}
-
-static double clampAxis(double x, double lo, double cells, double spacing)
-{
-    double hi = lo + (1 - 1e-9) * cells * spacing;
-    return x < lo ? lo : x > hi ? hi : x;
-}
-
-static snVec3 clampTo(const snDistanceField* f, snVec3 p)
-{
-    return snV3(clampAxis(p.x, f->origin.x, f->nx - 1, f->spacing),
-                clampAxis(p.y, f->origin.y, f->ny - 1, f->spacing),
-                clampAxis(p.z, f->origin.z, f->nz - 1, f->spacing));
-}
-
-// Interpolated distances change by no more than this per metre: each of three slopes is at most 1.
-#define STEEPEST 1.7320508
-
-// A cell stays within `way` of where it is, so p must come within that of all slabs between a face
-// and the corner beyond; and the place at rest that holds p then is within |F^-1| way of the one
-// that would hold it now, if the cell went on there. A point does not feel its own flesh until that
-// is `apart` from its own place.
-double snTissue_Clear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p, int32_t own,
-                      double way)
-{
-    const double never = (double)INFINITY;
-    const snTets* tets = &tissue->flesh->tets;
-    const int32_t* n = tets->tet + 4 * (size_t)cell;
-    snVec3 a = widen(x[n[0]]), d1 = snSub(widen(x[n[1]]), a), d2 = snSub(widen(x[n[2]]), a);
-    snVec3 d3 = snSub(widen(x[n[3]]), a), d = snSub(p, a);
-    snVec3 c1 = snCross(d2, d3), c2, c3;
-    double det = snDot(d1, c1), w1 = snDot(d, c1), w2, w3, gap_sq = 0;
-    if (!isBetween(w1, det, c1, way, &gap_sq)) {
-        return never;
-    }
-    c2 = snCross(d3, d1), w2 = snDot(d, c2);
-    if (!isBetween(w2, det, c2, way, &gap_sq)) {
-        return never;
-    }
-    c3 = snCross(d1, d2), w3 = snDot(d, c3);
-    if (!isBetween(w3, det, c3, way, &gap_sq) ||
-        !isBetween(w1 + w2 + w3, det, snAdd(c1, snAdd(c2, c3)), way, &gap_sq)) {
-        return never;
-    }
-    snVec3 A = tets->position[n[0]], D1 = snSub(tets->position[n[1]], A);
-    snVec3 D2 = snSub(tets->position[n[2]], A), D3 = snSub(tets->position[n[3]], A);
-    if (!(det > LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
-        return sqrt(gap_sq); // it may stand up
-    }
-    double norm = inverseNorm(snMatFromCols(D1, D2, D3), snMatFromRows(c1, c2, c3), det);
-    double slope = STEEPEST * norm;
-    snVec3 rest = snMulAdd(snMulAdd(snMulAdd(A, w1 / det, D1), w2 / det, D2), w3 / det, D3);
-    const snDistanceField* field = fieldOf(tissue, cell);
-    double phi = snDistanceField_At(field, clampTo(field, rest), NULL);
-    if (phi > 0 && phi > way * slope) {
-        return never;
-    }
-    double gap = sqrt(gap_sq), clear = phi > gap * slope ? phi / slope : gap;
-    if (own >= 0) { // twice: the cell may also become smaller
-        double near = tissue->apart - snLength(snSub(rest, tissue->point_rest[own]));
-        clear = near > 2 * norm * clear ? near / (2 * norm) : clear;
-    }
-    return clear <= way ? clear : never;
 }
 
 // Itself -------------------------------------------------------------------------
@@ -408,11 +302,13 @@ snVec3 snTissue_Normal(const snTissue* tissue, const snVec4f* x, int32_t point)
 {
     const snTets* tets = &tissue->flesh->tets;
     const int32_t* n = tissue->flesh->ties[point].node;
-    snVec3 a = widen(x[n[0]]), d1 = snSub(widen(x[n[1]]), a), d2 = snSub(widen(x[n[2]]), a);
-    snVec3 d3 = snSub(widen(x[n[3]]), a), c1 = snCross(d2, d3), g = tissue->point_normal[point];
+    snVec3 a = snTissue_Widen(x[n[0]]), d1 = snSub(snTissue_Widen(x[n[1]]), a),
+           d2 = snSub(snTissue_Widen(x[n[2]]), a);
+    snVec3 d3 = snSub(snTissue_Widen(x[n[3]]), a), c1 = snCross(d2, d3),
+           g = tissue->point_normal[point];
     snVec3 A = tets->position[n[0]], D1 = snSub(tets->position[n[1]], A);
     snVec3 D2 = snSub(tets->position[n[2]], A), D3 = snSub(tets->position[n[3]], A);
-    if (!(snDot(d1, c1) > LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
+    if (!(snDot(d1, c1) > SN_LEAST_VOLUME * snDot(D1, snCross(D2, D3)))) {
         return snV3(0, 0, 0);
     }
     return snNormalize(

@@ -265,7 +265,7 @@ typedef struct snNearList {
 // list has room for `capacity`; half of that is used. False when it is too little: counts are right
 // then, the list is not. counts: how many pairs points have; (flesh->point_count), used up
 // otherwise.
-bool snTissueTree_NearSelf(snTissueTree* tree, const snTissue* tissue, const snVec4f* x,
+bool snTissueTree_NearSelf(snIsa isa, snTissueTree* tree, const snTissue* tissue, const snVec4f* x,
                            snNearList* near, int32_t capacity, int32_t* counts);
 
 #endif

@@ -104,33 +104,6 @@ static inline float larger(float a, float b)
     return a > b ? a : b;
 }
 
-// Along the axis where they are farthest apart; less than 0 when they overlap along all.
-static inline float gapBetween(const snTissueBox* a, const snTissueBox* b)
-{
-    float x = larger(a->lo.x - b->hi.x, b->lo.x - a->hi.x);
-    float y = larger(a->lo.y - b->hi.y, b->lo.y - a->hi.y);
-    float z = larger(a->lo.z - b->hi.z, b->lo.z - a->hi.z);
-    return larger(x, larger(y, z));
-}
-
-// The least of the gaps between the box and those of some lanes.
-static inline float gapToLanes(const snTissueBlock* b, const snTissueBox* box, uint32_t lanes)
-{
-    float gap[SN_TISSUE_LANES], least = INFINITY;
-    snVec4f lo = box->lo, hi = box->hi;
-    for (int i = 0; i < SN_TISSUE_LANES; ++i) {
-        float x = larger(b->lo[0][i] - hi.x, lo.x - b->hi[0][i]);
-        float y = larger(b->lo[1][i] - hi.y, lo.y - b->hi[1][i]);
-        float z = larger(b->lo[2][i] - hi.z, lo.z - b->hi[2][i]);
-        gap[i] = larger(x, larger(y, z));
-    }
-    for (; lanes; lanes &= lanes - 1) {
-        float g = gap[lowestBit(lanes)];
-        least = g < least ? g : least;
-    }
-    return least;
-}
-
 // Lanes with a place that is farther than `apart` from some place of the box.
 static inline uint32_t farLanes(const snTissueBlock* b, const snTissueBox* box, float apart_sq)
 {

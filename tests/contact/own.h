@@ -5,6 +5,8 @@
 #ifndef SN_TESTS_CONTACT_OWN_H
 #define SN_TESTS_CONTACT_OWN_H
 
+#include "base/cpu.h"
+#include "base/hash.h"
 #include "contact/soft.h"
 
 static inline snTissueBox boxAround(const Body* b, const int32_t* node, int count,
@@ -68,10 +70,21 @@ static inline void closeOwn(Own* own)
     free(own->counts);
 }
 
+// The same for every instruction set.
 static inline bool listOwn(Body* b, Own* own, int32_t capacity)
 {
-    snTissueTree_Forget(&b->tree, &b->tissue);
-    return snTissueTree_NearSelf(&b->tree, &b->tissue, b->x, &own->near, capacity, own->counts);
+    bool listed = false;
+    uint64_t first = 0;
+    for (int32_t isa = sn_isaBaseline; isa <= (int32_t)snCpu_Best(); ++isa) {
+        snTissueTree_Forget(&b->tree, &b->tissue);
+        listed = snTissueTree_NearSelf((snIsa)isa, &b->tree, &b->tissue, b->x, &own->near, capacity,
+                                       own->counts);
+        uint64_t hash =
+            snHash(own->near.pairs, (size_t)own->near.count * sizeof *own->near.pairs, 0);
+        first = isa == sn_isaBaseline ? hash : first;
+        assert_true(hash == first);
+    }
+    return listed;
 }
 
 // Whether a cell has a corner far enough away at rest.

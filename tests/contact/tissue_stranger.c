@@ -5,6 +5,8 @@
 // What a body feels of itself: the other finger from the first touch, its own flesh never; and what
 // lists leave out cannot hold anything while they are good.
 #include "contact/own.h"
+#include "contact/tissue_clear.h"
+#include "math/isa.h"
 
 static snVec3 stay(void* user, snVec3 p)
 {
@@ -207,12 +209,55 @@ static void whatMayNotHoldDoesNot(void** state)
     drop(&b.c);
 }
 
+SN_ISA_DECLARE(snClearFcn, snTissueClear);
+
+// All lanes, full or not, against one pair after the other.
+static void batchesHaveTheSameBits(void** state)
+{
+    (void)state;
+    Body b;
+    openBody(&b, starField, 437, 800);
+    snRandom r = snRandom_Seed(12);
+    int32_t cells = b.flesh->tets.tet_count, points = b.flesh->point_count;
+    const double way = 0.2 * b.flesh->cell;
+    int far = 0, near = 0;
+    for (int i = 0; i < 4000; ++i) {
+        double bend = i / 1000;
+        if (i % 1000 == 0) {
+            deform(&b, swirl, &bend);
+            snVec4f* first = &b.x[b.flesh->tets.tet[0]]; // a flat cell
+            b.x[b.flesh->tets.tet[1]] = *first;
+        }
+        snClearBatch batch = {.count = 1 + (int32_t)snRandom_Below(&r, SN_CLEAR_LANES)};
+        for (int k = 0; k < batch.count; ++k) {
+            batch.cell[k] = i % 50 == 0 ? 0 : (int32_t)snRandom_Below(&r, (uint32_t)cells);
+            batch.own[k] = (int32_t)snRandom_Below(&r, (uint32_t)points + 1) - 1;
+            snVec4f n = b.x[b.flesh->tets.tet[4 * (size_t)batch.cell[k]]];
+            batch.place[k] =
+                snAdd(snV3((double)n.x, (double)n.y, (double)n.z), drawIn(&r, 0.7 * b.flesh->cell));
+        }
+        for (int32_t isa = sn_isaBaseline; isa <= (int32_t)snCpu_Best(); ++isa) {
+            SN_ISA_CHOOSE(isa, snTissueClear)(&b.tissue, b.x, way, &batch);
+            for (int k = 0; k < batch.count; ++k) {
+                double clear = snTissue_Clear(&b.tissue, b.x, batch.cell[k], batch.place[k],
+                                              batch.own[k], way);
+                assert_true(batch.clear[k] == clear);
+                far += isinf(clear) != 0;
+                near += !isinf(clear);
+            }
+        }
+    }
+    assert_true(far > 3000 && near > 3000);
+    drop(&b.c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(theOtherFingerIsAStranger),
         cmocka_unit_test(fingersFeelEachOtherFromTheFirstTouch),
         cmocka_unit_test(fingersListEachOther),
+        cmocka_unit_test(batchesHaveTheSameBits),
         cmocka_unit_test(whatMayNotHoldDoesNot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// All 16 cells of a block at once against a box of points; pairs that are left in batches.
+#include "contact/tissue_box.h"
+#include "contact/tissue_self_pass.h"
+#include "math/isa.h"
+
+// Pairs of the front that are looked at together
+enum { CHUNK = 256 };
+
+typedef struct Pair {
+    int32_t point, cell; // nodes
+} Pair;
+
+// Gaps -------------------------------------------------------------------------
+
+// Along an axis; 0 when they overlap along it.
+SN_KERNEL float gapAlong(float lo, float hi, float other_lo, float other_hi)
+{
+    return larger(larger(lo - other_hi, other_lo - hi), 0);
+}
+
+// The least of the distances between the box and those of some lanes; 0 when they meet.
+static float gapToLanes(const snTissueBlock* b, const snTissueBox* box, uint32_t lanes)
+{
+    float least = INFINITY;
+    snVec4f lo = box->lo, hi = box->hi;
+#pragma omp simd reduction(min : least)
+    for (int i = 0; i < SN_TISSUE_LANES; ++i) {
+        float x = gapAlong(b->lo[0][i], b->hi[0][i], lo.x, hi.x);
+        float y = gapAlong(b->lo[1][i], b->hi[1][i], lo.y, hi.y);
+        float z = gapAlong(b->lo[2][i], b->hi[2][i], lo.z, hi.z);
+        float square = lanes >> i & 1 ? x * x + y * y + z * z : INFINITY;
+        least = square < least ? square : least;
+    }
+    return sqrtf(least);
+}
+
+static float gapBetween(const snTissueBox* a, const snTissueBox* b)
+{
+    float x = gapAlong(a->lo.x, a->hi.x, b->lo.x, b->hi.x);
+    float y = gapAlong(a->lo.y, a->hi.y, b->lo.y, b->hi.y);
+    float z = gapAlong(a->lo.z, a->hi.z, b->lo.z, b->hi.z);
+    return sqrtf(x * x + y * y + z * z);
+}
+
+// Rest distances ---------------------------------------------------------------
+
+// The farthest that places in two boxes can be apart, squared.
+static double farthestSq(const snBox* a, const snBox* b)
+{
+    snVec3 d = snMax3(snSub(a->hi, b->lo), snSub(b->hi, a->lo));
+    return snLengthSq(d);
+}
+
+// Whether a place of the cell is far enough from some place of the box. A tet's farthest place from
+// anywhere is a corner.
+static bool reachesApart(const snSelfPass* pass, const snBox* box, const int32_t node[4])
+{
+    const snVec3* rest = pass->tissue->flesh->tets.position;
+    for (int k = 0; k < 4; ++k) {
+        snVec3 d = snMax3(snSub(rest[node[k]], box->lo), snSub(box->hi, rest[node[k]]));
+        if (snLengthSq(d) >= pass->apart_sq) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Cells of a block that reach far enough from points in the box at rest.
+static uint32_t apartLanes(const snSelfPass* pass, const snBox* rest, int32_t block)
+{
+    const snTissueCorners* corners = &pass->tissue->corners[block];
+    uint32_t bits = 0;
+    for (int i = 0; i < corners->count; ++i) {
+        bits |= (uint32_t)reachesApart(pass, rest, corners->node[i]) << i;
+    }
+    return bits;
+}
+
+// Lanes of the block whose cells meet a box of points and reach far enough from them at rest, or
+// nearly so.
+static uint32_t nearLanes(const snSelfPass* pass, const snTissueBox* box, const snBox* rest,
+                          int32_t block)
+{
+    uint32_t bits = meetLanes(&pass->tree->blocks[block], box);
+    if (bits) {
+        snTissueBox at = narrow(rest);
+        bits &= farLanes(&pass->tissue->rest_boxes[block], &at, pass->apart_sq_below);
+    }
+    return bits;
+}
+
+// Pairs ------------------------------------------------------------------------
+
+snClearFcn SN_ISA_NAME(snTissueClear);
+
+static void addPair(snSelfPass* pass, int32_t point, int32_t cell, int32_t own, double clear)
+{
+    if (own >= 0) { // strangers are looked at as such
+        int32_t home = pass->tissue->home[cell];
+        uint32_t strange = snTissue_StrangersIn(pass->tissue, point, home / SN_TISSUE_LANES);
+        if (strange >> home % SN_TISSUE_LANES & 1) {
+            return;
+        }
+    }
+    pass->counts[point]++;
+    if (pass->count < pass->capacity) {
+        pass->pairs[pass->count] = (snNear){point, cell, (float)((1 - SN_SELF_ROUNDING) * clear)};
+    }
+    pass->count += pass->count <= pass->capacity;
+}
+
+// Looks at the pairs that wait in the batch.
+static void tryBatch(snSelfPass* pass)
+{
+    snClearBatch* b = &pass->batch;
+    SN_ISA_NAME(snTissueClear)(pass->tissue, pass->x, pass->way, b);
+    for (int i = 0; i < b->count; ++i) {
+        if (b->clear[i] <= pass->way) {
+            addPair(pass, b->point[i], b->cell[i], b->own[i], b->clear[i]);
+        }
+    }
+    pass->tries += b->count;
+    b->count = 0;
+}
+
+static void tryLanes(snSelfPass* pass, int32_t rank, int32_t block, uint32_t bits, bool strange)
+{
+    snClearBatch* b = &pass->batch;
+    int32_t point = pass->tissue->point_tree.order[rank];
+    snVec3 place = snTie_Blend(&pass->tissue->ties[rank], pass->x);
+    for (; bits; bits &= bits - 1) {
+        b->point[b->count] = point;
+        b->cell[b->count] = pass->tissue->corners[block].cell[lowestBit(bits)];
+        b->own[b->count] = strange ? -1 : point;
+        b->place[b->count++] = place;
+        if (b->count == SN_CLEAR_LANES) {
+            tryBatch(pass);
+        }
+    }
+}
+
+static void tryPoints(snSelfPass* pass, const snBvhNode* leaf, int32_t block)
+{
+    for (int32_t i = leaf->first; i < leaf->first + leaf->count; ++i) {
+        snVec3 at = pass->tissue->point_rest[pass->tissue->point_tree.order[i]];
+        const snBox rest = {at, at};
+        snTissueBox box = pointBox(pass->tree, i);
+        uint32_t bits = nearLanes(pass, &box, &rest, block);
+        if (bits) {
+            tryLanes(pass, i, block, bits, false);
+        }
+    }
+}
+
+// Keeps a pair where the descent ends at rest.
+static void keepPair(snSelfPass* pass, Pair at, int32_t block)
+{
+    uint32_t lanes = ALL_LANES;
+    if (block >= 0) {
+        lanes = apartLanes(pass, &pass->tissue->point_tree.nodes[at.point].box, block);
+    }
+    if (lanes && pass->front) {
+        pass->front[pass->front_count] = (snTissuePair){at.point, at.cell, lanes};
+    }
+    pass->front_count += lanes != 0;
+}
+
+static void descend(snSelfPass* pass, Pair from)
+{
+    const snBvh *points = &pass->tissue->point_tree, *cells = &pass->tissue->cell_tree;
+    Pair stack[SN_TISSUE_PAIRS];
+    int top = 0;
+    stack[top++] = from;
+    while (top > 0) {
+        Pair at = stack[--top];
+        const snBvhNode *p = &points->nodes[at.point], *c = &cells->nodes[at.cell];
+        const snTissueBox *p_box = &pass->tree->point_nodes[at.point],
+                          *c_box = &pass->tree->cell_nodes[at.cell];
+        int32_t block = pass->tissue->block_of[at.cell];
+        if (farthestSq(&p->box, &c->box) < pass->apart_sq) {
+            continue;
+        }
+        bool near = meet(p_box, c_box);
+        if (near && block < 0 && (p->count > 0 || sizeOf(p_box) < sizeOf(c_box))) {
+            stack[top++] = (Pair){at.point, c->first};
+            stack[top++] = (Pair){at.point, c->first + 1};
+            continue;
+        }
+        near = near && (block < 0 || nearLanes(pass, p_box, &p->box, block));
+        if (near && p->count == 0) {
+            stack[top++] = (Pair){p->first, at.cell};
+            stack[top++] = (Pair){p->first + 1, at.cell};
+        } else if (pass->keep) {
+            keepPair(pass, at, block);
+        } else if (near) {
+            tryPoints(pass, p, block);
+        }
+    }
+}
+
+// How far the parts of a pair are from each other, or less; 0 when their boxes, which are enlarged,
+// meet.
+static float gapOf(const snTissueTree* a, const snTissue* ta, const snTissuePair* pair)
+{
+    const snTissueBox* box = &a->point_nodes[pair->point];
+    int32_t block = ta->block_of[pair->cell];
+    return block < 0 ? gapBetween(box, &a->cell_nodes[pair->cell])
+                     : gapToLanes(&a->blocks[block], box, pair->lanes);
+}
+
+// The travel at which two parts of the body can touch that have a gap now. Both may move, and their
+// boxes have the margin already.
+static float clearAt(const snTissueTree* a, float gap)
+{
+    return gap > 0 ? (float)(a->travel + (double)(0.5F * gap + a->margin)) : -1;
+}
+
+static void tryKin(snSelfPass* pass, const snTissueGroup* group, const snTissueKin* kin)
+{
+    const int32_t* ranks = pass->tissue->ranks + group->rank;
+    for (int32_t i = 0; i < group->rank_count; ++i) {
+        snTissueBox box = pointBox(pass->tree, ranks[i]);
+        uint32_t bits = meetLanes(&pass->tree->blocks[kin->block], &box) & kin->lanes;
+        if (bits) {
+            tryLanes(pass, ranks[i], kin->block, bits, true);
+        }
+    }
+}
+
+// Returns how far the group's points are from its strangers, or less; 0 when boxes meet.
+static float tryStrangers(snSelfPass* pass, const snTissueGroup* group)
+{
+    const snTissueTree* tree = pass->tree;
+    const int32_t* ranks = pass->tissue->ranks + group->rank;
+    snTissueBox all = pointBox(tree, ranks[0]);
+    float least = INFINITY;
+    for (int32_t i = 1; i < group->rank_count; ++i) {
+        all = unite(all, pointBox(tree, ranks[i]));
+    }
+    for (int32_t k = group->stranger; k < group->stranger + group->stranger_count; ++k) {
+        const snTissueKin* kin = &pass->tissue->strangers[k];
+        float gap = gapToLanes(&tree->blocks[kin->block], &all, kin->lanes);
+        least = gap < least ? gap : least;
+        if (!(gap > 0)) {
+            tryKin(pass, group, kin);
+        }
+    }
+    return least;
+}
+
+// Numbers of those, of the next CHUNK, for which it is time: without branches, which would be
+// guessed wrong half of the time.
+static int32_t listDue(const float* clear, int32_t count, float reached, int32_t due[CHUNK])
+{
+    int32_t found = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        due[found] = i;
+        found += clear[i] <= reached;
+    }
+    return found;
+}
+
+static void tryFront(snSelfPass* pass, int32_t first, int32_t count, float reached)
+{
+    const snTissuePair* front = pass->tissue->front + first;
+    float* clear = pass->tree->clear + first;
+    int32_t due[CHUNK], found = listDue(clear, count, reached, due);
+    for (int32_t k = 0; k < found; ++k) {
+        const snTissuePair* pair = &front[due[k]];
+        float gap = gapOf(pass->tree, pass->tissue, pair);
+        clear[due[k]] = clearAt(pass->tree, gap);
+        if (!(gap > 0)) {
+            descend(pass, (Pair){pair->point, pair->cell});
+        }
+    }
+}
+
+snSelfFcn SN_ISA_NAME(snSelfFind), SN_ISA_NAME(snSelfFront);
+
+// All pairs that may touch before the next list.
+void SN_ISA_NAME(snSelfFind)(snSelfPass* pass)
+{
+    const snTissue* tissue = pass->tissue;
+    snTissueTree* tree = pass->tree;
+    const float reached =
+        (float)((1 + SN_SELF_ROUNDING) * (tree->travel + tree->way + (double)tree->margin));
+    for (int32_t i = 0; i < tissue->front_count; i += CHUNK) {
+        int32_t left = tissue->front_count - i;
+        tryFront(pass, i, left < CHUNK ? left : CHUNK, reached);
+    }
+    float* clear = tree->clear + tissue->front_count;
+    for (int32_t i = 0; i < tissue->group_count; ++i) {
+        if (clear[i] <= reached) {
+            clear[i] = clearAt(tree, tryStrangers(pass, &tissue->groups[i]));
+        }
+    }
+    tryBatch(pass);
+}
+
+// Where the descent ends at rest.
+void SN_ISA_NAME(snSelfFront)(snSelfPass* pass)
+{
+    descend(pass, (Pair){0, 0});
+}

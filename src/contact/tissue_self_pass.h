@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The descent of a soft body's points into its own cells, compiled for each instruction set.
+#ifndef SN_CONTACT_TISSUE_SELF_PASS_H
+#define SN_CONTACT_TISSUE_SELF_PASS_H
+
+#include "contact/tissue_clear.h"
+
+// Of distances that are kept as floats
+#define SN_SELF_ROUNDING 1e-6
+
+// Points of a body against its cells.
+typedef struct snSelfPass {
+    snTissueTree* tree;
+    const snTissue* tissue;
+    double apart_sq;
+    float apart_sq_below; // the same, so that rounding to float loses nothing
+    // looking for pairs
+    const snVec4f* x;
+    double way; // by which a point and a cell may yet move in all, m
+    snNear* pairs;
+    int32_t count, capacity; // count: one more than there is room for when there is too little
+    int32_t* counts;         // of points
+    int64_t tries;
+    snClearBatch batch; // pairs that are looked at closely, together
+    // instead, where the descent ends
+    bool keep;
+    int32_t front_count;
+    snTissuePair* front; // NULL = they are counted
+} snSelfPass;
+
+typedef void snSelfFcn(snSelfPass* pass);
+
+#endif
