@@ -400,18 +400,18 @@ static void noteDepth(snSoft* soft, const snPress* p)
 }
 
 // A touch of a body with itself is inner: it has no load.
-static void applyPress(const Sides* s, const snPress* p, double grip)
+static void applyPress(const Sides* s, const snPress* p, snVec3 force, double grip)
 {
     snSoft *owner = s->owner, *other = s->other;
-    snVec3 back = snNeg(p->force);
+    snVec3 back = snNeg(force);
     if (owner) {
         const snTie* tie = &owner->flesh->ties[p->point];
-        pushNodes(owner, tie->node, tie->weight, p->force);
+        pushNodes(owner, tie->node, tie->weight, force);
         owner->touching++;
         noteDepth(owner, p);
         owner->grip += s->still ? grip : 0;
     } else if (s->hard) {
-        addLoad(&s->hard->load, snSub(p->place, s->hard->com), p->force);
+        addLoad(&s->hard->load, snSub(p->place, s->hard->com), force);
     }
     if (other) {
         pushNodes(other, other->flesh->tets.tet + 4 * (size_t)p->cell, p->weight, back);
@@ -420,7 +420,7 @@ static void applyPress(const Sides* s, const snPress* p, double grip)
         addLoad(&s->wall->load, snSub(p->place, s->wall->com), back);
     }
     if (owner && owner != other) {
-        addLoad(&owner->load, snSub(p->place, owner->origin), p->force);
+        addLoad(&owner->load, snSub(p->place, owner->origin), force);
     }
     if (other && owner != other) {
         addLoad(&other->load, snSub(p->place, other->origin), back);
@@ -459,8 +459,10 @@ void snContacts_Press(snContacts* c, const snContactGroup* group, double h)
                        .v = p->v,
                        .since = s.since};
         push.rub.friction = p->smooth ? 0 : push.rub.friction;
-        p->force = snLaw_Force(&push, h, p->touch);
-        applyPress(&s, p, push.rub.friction * snDot(p->force, p->normal));
+        // kept here: what was just written in parts is slow to read as a whole
+        snVec3 force = snLaw_Force(&push, h, p->touch);
+        p->force = force;
+        applyPress(&s, p, force, push.rub.friction * snDot(force, p->normal));
     }
     for (int32_t i = 0; i < group->member_count; ++i) {
         int32_t body = snGroup_Member(c, group, i);
