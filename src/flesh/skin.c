@@ -110,16 +110,37 @@ static snStatus tieVertices(snArena* arena, const int32_t* slot_of, snSkin* s, s
                       (int)f->vertex_count);
     }
     for (int32_t i = 0; i < f->vertex_count; ++i) {
-        double total = 0;
         for (int k = 0; k < 4; ++k) {
             ties[i].slot[k] = slot_of[f->ties[i].node[k]];
             ties[i].weight[k] = f->ties[i].weight[k];
-            total += (double)f->ties[i].weight[k];
         }
-        ties[i].scale = 1 / total;
     }
     s->ties = ties;
     return sn_ok;
+}
+
+static double totalOf(const snTie* tie)
+{
+    double total = 0;
+    for (int k = 0; k < 4; ++k) {
+        total += (double)tie->weight[k];
+    }
+    return total;
+}
+
+static void fillBlocks(const snFlesh* f, const snSurface* surface, const snVec3* normal,
+                       snSkinBlock* blocks)
+{
+    for (int32_t i = 0; i < surface->vertex_count; ++i) {
+        snSkinBlock* b = &blocks[i / SN_SKIN_LANES];
+        const int lane = i % SN_SKIN_LANES;
+        snVec3 Y = surface->position[i];
+        // a vertex without area has no normal
+        snVec3 N = snLengthSq(normal[i]) > 0 ? normal[i] : snV3(0, 1, 0);
+        b->Y[0][lane] = Y.x, b->Y[1][lane] = Y.y, b->Y[2][lane] = Y.z;
+        b->N[0][lane] = N.x, b->N[1][lane] = N.y, b->N[2][lane] = N.z;
+        b->scale[lane] = 1 / totalOf(&f->ties[i]);
+    }
 }
 
 static snStatus listUsed(snArena* arena, snArena* scratch, snSkin* s, snMessage* why)
@@ -165,20 +186,22 @@ static snStatus listUsed(snArena* arena, snArena* scratch, snSkin* s, snMessage*
 snStatus snSkin_Build(snArena* arena, const snFlesh* flesh, const snSurface* surface,
                       const snSkin** out, snMessage* why)
 {
-    snSkin* s = snArena_Push(arena, 1, sizeof *s);
-    snVec3* normal = snArena_Push(arena, (size_t)surface->vertex_count, sizeof(snVec3));
-    if (!s || !normal) {
-        return snFail(why, sn_errorMemory, "no memory for a skin of %d vertices",
-                      (int)surface->vertex_count);
-    }
-    snSurface_Normals(surface, normal);
-    for (int32_t i = 0; i < surface->vertex_count; ++i) { // a vertex without area has none
-        normal[i] = snLengthSq(normal[i]) > 0 ? normal[i] : snV3(0, 1, 0);
-    }
-    *s = (snSkin){.flesh = flesh, .surface = surface, .normal = normal};
+    size_t count = (size_t)surface->vertex_count;
+    size_t block_count = (count + SN_SKIN_LANES - 1) / SN_SKIN_LANES;
     snArena scratch;
     snArena_Init(&scratch, &arena->host);
-    snStatus status = listUsed(arena, &scratch, s, why);
+    snSkin* s = snArena_Push(arena, 1, sizeof *s);
+    snSkinBlock* blocks = snArena_Push(arena, block_count, sizeof(snSkinBlock));
+    snVec3* normal = snArena_Push(&scratch, count, sizeof(snVec3));
+    snStatus status = sn_errorMemory;
+    if (s && blocks && normal) {
+        snSurface_Normals(surface, normal);
+        fillBlocks(flesh, surface, normal, blocks);
+        *s = (snSkin){.flesh = flesh, .blocks = blocks};
+        status = listUsed(arena, &scratch, s, why);
+    } else {
+        snFail(why, status, "no memory for a skin of %zu vertices", count);
+    }
     snArena_Free(&scratch);
     *out = s;
     return status;

@@ -6,7 +6,7 @@
 #include "math/isa.h"
 #include <string.h>
 
-enum { LANES = 16 };
+enum { LANES = SN_SKIN_LANES };
 
 typedef float Four __attribute__((vector_size(16)));
 typedef double Quad __attribute__((vector_size(32)));
@@ -41,11 +41,11 @@ void SN_ISA_NAME(snSkinNodes)(const snSkinPass* pass, int32_t begin, int32_t end
     }
 }
 
-// Blended columns of a block's vertices, places and normals at rest.
+// Blended columns of a block's vertices, then lane by lane.
 typedef struct Block {
     _Alignas(SN_ALIGNMENT) double column[3][LANES][4];
-    double N[3][LANES];
-    float position[3][LANES];
+    double F[3][4][LANES];
+    double position[3][LANES], normal[3][LANES];
 } Block;
 
 static void blendVertex(const snSkinPass* pass, int32_t vertex, int lane, Block* b)
@@ -61,15 +61,9 @@ static void blendVertex(const snSkinPass* pass, int32_t vertex, int lane, Block*
             F[j] += w * c;
         }
     }
-    snVec3 Y = pass->skin->surface->position[vertex], N = pass->skin->normal[vertex];
-    Quad o = {F[0][3], F[1][3], F[2][3], 0};
-    Quad shift = {pass->shift.x, pass->shift.y, pass->shift.z, 0};
-    Quad y = shift + t->scale * (o + SN_SKIN_LEAN * (F[0] * Y.x + F[1] * Y.y + F[2] * Y.z));
     for (int j = 0; j < 3; ++j) {
         memcpy(b->column[j][lane], &F[j], sizeof F[j]);
-        b->position[j][lane] = (float)y[j];
     }
-    b->N[0][lane] = N.x, b->N[1][lane] = N.y, b->N[2][lane] = N.z;
 }
 
 static void split(double (*restrict in)[4], double (*restrict out)[LANES])
@@ -79,16 +73,28 @@ static void split(double (*restrict in)[4], double (*restrict out)[LANES])
         out[0][i] = in[i][0];
         out[1][i] = in[i][1];
         out[2][i] = in[i][2];
+        out[3][i] = in[i][3];
+    }
+}
+
+// One of x, y and z: F Y/2 + o, and the shift. a, b, c: its row of F.
+static void place(const snSkinBlock* at, const double* restrict a, const double* restrict b,
+                  const double* restrict c, const double* restrict o, double shift,
+                  double* restrict out)
+{
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        double turned = a[i] * at->Y[0][i] + b[i] * at->Y[1][i] + c[i] * at->Y[2][i];
+        out[i] = shift + at->scale[i] * (o[i] + SN_SKIN_LEAN * turned);
     }
 }
 
 // Areas map by the cofactor, n = cof(F) N, whose columns are the products of F's. Where F has lost
 // two directions, that says nothing: then a direction that F keeps, or the old one.
 // Inlined, clang does not vectorise it.
-__attribute__((noinline)) static void carryNormals(double (*restrict a)[LANES],
-                                                   double (*restrict b)[LANES],
-                                                   double (*restrict c)[LANES],
-                                                   double (*restrict N)[LANES])
+__attribute__((noinline)) static void
+carryNormals(double (*restrict a)[LANES], double (*restrict b)[LANES], double (*restrict c)[LANES],
+             const double (*restrict N)[LANES], double (*restrict n)[LANES])
 {
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
@@ -113,36 +119,41 @@ __attribute__((noinline)) static void carryNormals(double (*restrict a)[LANES],
         ny = fits ? ny : Y;
         nz = fits ? nz : Z;
         double scale = 1 / sqrt(nx * nx + ny * ny + nz * nz);
-        N[0][i] = scale * nx;
-        N[1][i] = scale * ny;
-        N[2][i] = scale * nz;
+        n[0][i] = scale * nx;
+        n[1][i] = scale * ny;
+        n[2][i] = scale * nz;
     }
 }
 
 static void store(const snSkinPass* pass, int32_t vertex, int lane, const Block* b)
 {
     for (int j = 0; j < 3; ++j) {
-        pass->position[3 * (size_t)vertex + (size_t)j] = b->position[j][lane];
-        pass->normal[3 * (size_t)vertex + (size_t)j] = (float)b->N[j][lane];
+        pass->position[3 * (size_t)vertex + (size_t)j] = (float)b->position[j][lane];
+        pass->normal[3 * (size_t)vertex + (size_t)j] = (float)b->normal[j][lane];
     }
 }
 
+// begin: a multiple of the lanes
 void SN_ISA_NAME(snSkinVertices)(const snSkinPass* pass, int32_t begin, int32_t end)
 {
-    Block block;
-    _Alignas(SN_ALIGNMENT) double a[3][LANES], b[3][LANES], c[3][LANES];
-    memset(&block, 0, sizeof block);
+    const double shift[3] = {pass->shift.x, pass->shift.y, pass->shift.z};
+    Block b;
+    memset(b.column, 0, sizeof b.column);
     for (int32_t first = begin; first < end; first += LANES) {
         const int count = end - first < LANES ? end - first : LANES;
+        const snSkinBlock* at = &pass->skin->blocks[first / LANES];
         for (int i = 0; i < count; ++i) {
-            blendVertex(pass, first + i, i, &block);
+            blendVertex(pass, first + i, i, &b);
         }
-        split(block.column[0], a);
-        split(block.column[1], b);
-        split(block.column[2], c);
-        carryNormals(a, b, c, block.N);
+        for (int j = 0; j < 3; ++j) {
+            split(b.column[j], b.F[j]);
+        }
+        for (int j = 0; j < 3; ++j) {
+            place(at, b.F[0][j], b.F[1][j], b.F[2][j], b.F[j][3], shift[j], b.position[j]);
+        }
+        carryNormals(b.F[0], b.F[1], b.F[2], at->N, b.normal);
         for (int i = 0; i < count; ++i) {
-            store(pass, first + i, i, &block);
+            store(pass, first + i, i, &b);
         }
     }
 }

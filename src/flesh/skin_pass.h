@@ -10,8 +10,9 @@
 // How much of the nodes' tangents counts, see skin.h.
 #define SN_SKIN_LEAN 0.5
 
-// Nodes or vertices in a task.
+// Nodes or vertices in a task, a multiple of the lanes.
 #define SN_SKIN_RANGE 512
+#define SN_SKIN_LANES 16
 
 // What a neighbour's place adds to a node's mean gradient: F += (x - x_node) g'.
 typedef struct snSkinNeighbour {
@@ -23,14 +24,19 @@ typedef struct snSkinNeighbour {
 typedef struct snSkinTie {
     int32_t slot[4];
     float weight[4];
-    double scale; // 1 over the sum of the weights, which were rounded
 } snSkinTie;
+
+// 16 vertices in turn, lane by lane. Lanes without a vertex are 0.
+typedef struct snSkinBlock {
+    _Alignas(SN_ALIGNMENT) double Y[3][SN_SKIN_LANES]; // places at rest, m
+    double N[3][SN_SKIN_LANES];                        // normals at rest
+    double scale[SN_SKIN_LANES]; // 1 over the sums of the weights, which were rounded
+} snSkinBlock;
 
 struct snSkin {
     const snFlesh* flesh;
-    const snSurface* surface;
-    const snVec3* normal;  // at rest; (vertex_count)
-    const snSkinTie* ties; // (vertex_count)
+    const snSkinTie* ties;     // (vertex_count)
+    const snSkinBlock* blocks; // (vertex_count / SN_SKIN_LANES, rounded up)
     // nodes that vertices are tied to
     int32_t used_count;
     const int32_t* used;  // (used_count)
