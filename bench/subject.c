@@ -89,7 +89,7 @@ void snSubject_Touch(snSubject* s)
         return;
     }
     for (int32_t i = 0; i < d->actor_count; ++i) {
-        snSurroundings_Show(d, s->state, i, s->h, 0);
+        snSurroundings_Show(d, s->tasks, s->state, i, s->h, 0);
     }
     snContacts_List(&d->contacts, s->tasks, s->h);
     for (int32_t i = 0; i < d->contacts.group_count; ++i) {

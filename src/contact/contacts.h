@@ -196,8 +196,9 @@ snStatus snContacts_Push(snContacts* contacts, snArena* arena, snMessage* why);
 
 // Each step:
 
-// How a soft body has moved since lists were made; its list of itself. Bodies go side by side.
-void snContacts_Roam(snContacts* contacts, int32_t soft, double h, int worker);
+// How a soft body has moved since lists were made; its list of itself. Bodies go side by side, or
+// threads share a large one.
+void snContacts_Roam(snContacts* contacts, snTasks* tasks, int32_t soft, double h, int worker);
 
 // Then, when all have: lists of others and groups, if they are too old. False when more bodies are
 // in each other's way than there is room for.

@@ -76,10 +76,10 @@ void snSoft_Freshen(snSoft* s)
     }
 }
 
-static void listOwn(snContacts* c, snSoft* s);
+static void listOwn(snContacts* c, snTasks* tasks, snSoft* s);
 
 // What it has moved against its turning lacks what is of second order in that.
-static void softRoams(snContacts* c, snSoft* s, double since)
+static void softRoams(snContacts* c, snTasks* tasks, snSoft* s, double since)
 {
     const bool own = c->self && !s->crushed;
     const snDrift still = {.outer = 0};
@@ -105,15 +105,15 @@ static void softRoams(snContacts* c, snSoft* s, double since)
     s->tree.travel += s->own.way;
     s->near_known = own;
     if (spent && own) {
-        listOwn(c, s);
+        listOwn(c, tasks, s);
     }
     s->spent = roam(&s->roam, since * s->drift.outer);
 }
 
-void snContacts_Roam(snContacts* c, int32_t soft, double h, int worker)
+void snContacts_Roam(snContacts* c, snTasks* tasks, int32_t soft, double h, int worker)
 {
     snContacts part = snContacts_Part(c, soft, worker);
-    softRoams(&part, &c->softs[soft], snFeeler_Since(&c->softs[soft].feeler, h));
+    softRoams(&part, tasks, &c->softs[soft], snFeeler_Since(&c->softs[soft].feeler, h));
 }
 
 bool snHards_Roamed(snContacts* c, double h)
@@ -201,13 +201,13 @@ static void ease(snSoft* s)
 }
 
 // The list of a body's own cells, with a new tree: boxes as tight as the list allows.
-static void listOwn(snContacts* c, snSoft* s)
+static void listOwn(snContacts* c, snTasks* tasks, snSoft* s)
 {
     refit(s, s->own.way);
     s->own.margin = s->inner.margin;
     s->own.travel = 0;
     int32_t* counts = c->scratch;
-    bool listed = snTissueTree_NearSelf(c->isa, &s->tree, s->tissue, s->x, &s->near,
+    bool listed = snTissueTree_NearSelf(c->isa, tasks, &s->tree, s->tissue, s->x, &s->near,
                                         s->near_capacity, counts);
     ease(s);
     if (listed) {

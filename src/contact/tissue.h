@@ -14,6 +14,7 @@
 #ifndef SN_CONTACT_TISSUE_H
 #define SN_CONTACT_TISSUE_H
 
+#include "base/tasks.h"
 #include "flesh/flesh.h"
 #include "geom/bvh.h"
 #include "geom/distance_field.h"
@@ -264,8 +265,9 @@ typedef struct snNearList {
 // strangers. x: as it was refitted. Not those of which is known that they cannot touch yet. The
 // list has room for `capacity`; half of that is used. False when it is too little: counts are right
 // then, the list is not. counts: how many pairs points have; (flesh->point_count), used up
-// otherwise.
-bool snTissueTree_NearSelf(snIsa isa, snTissueTree* tree, const snTissue* tissue, const snVec4f* x,
-                           snNearList* near, int32_t capacity, int32_t* counts);
+// otherwise. tasks: threads share the search of large bodies, and the list is the same; may be
+// NULL.
+bool snTissueTree_NearSelf(snIsa isa, snTasks* tasks, snTissueTree* tree, const snTissue* tissue,
+                           const snVec4f* x, snNearList* near, int32_t capacity, int32_t* counts);
 
 #endif

@@ -14,6 +14,10 @@
 // Of the boxes for which self contact is prepared, in cells.
 #define FRONT_MARGIN 0.3
 
+// Pairs of the front and groups from which on threads share them, and parts to share.
+#define MANY 4096
+#define PARTS 16
+
 SN_ISA_DECLARE(snSelfFcn, snSelfFind);
 SN_ISA_DECLARE(snSelfFcn, snSelfFront);
 
@@ -35,32 +39,108 @@ void snTissueTree_Forget(snTissueTree* tree, const snTissue* tissue)
     }
 }
 
-// Found pairs are written behind the list's room and sorted by point from there.
-bool snTissueTree_NearSelf(snIsa isa, snTissueTree* tree, const snTissue* tissue, const snVec4f* x,
-                           snNearList* near, int32_t capacity, int32_t* counts)
+// The search in parts, which threads share.
+typedef struct Search {
+    snSelfFcn* find;
+    int part_count;
+    snSelfPass parts[PARTS];
+} Search;
+
+static void findPart(void* search, int index, int worker)
 {
-    int32_t points = tissue->flesh->point_count, first = 0;
+    Search* s = search;
+    (void)worker;
+    s->find(&s->parts[index]);
+}
+
+// Each part has its share of the room; pairs are counted by one alone.
+static void cut(Search* s, const snSelfPass* all, int count)
+{
+    const int64_t end = all->end;
+    s->part_count = count;
+    for (int i = 0; i < count; ++i) {
+        snSelfPass* part = &s->parts[i];
+        *part = *all;
+        part->begin = (int32_t)(end * i / count);
+        part->end = (int32_t)(end * (i + 1) / count);
+        part->capacity = all->capacity / count;
+        part->pairs = all->pairs + (size_t)i * (size_t)part->capacity;
+        part->counts = count > 1 ? NULL : all->counts;
+    }
+}
+
+static bool isFull(const Search* s)
+{
+    bool full = false;
+    for (int i = 0; i < s->part_count; ++i) {
+        full = full || s->parts[i].count > s->parts[i].capacity;
+    }
+    return full;
+}
+
+static void countPairs(const Search* s, int32_t* counts)
+{
+    for (int i = 0; i < s->part_count && s->part_count > 1; ++i) {
+        for (int32_t k = 0; k < s->parts[i].count; ++k) {
+            counts[s->parts[i].pairs[k].point]++;
+        }
+    }
+}
+
+// By point; those of a point as they were found.
+static void sortPairs(const Search* s, int32_t points, int32_t* counts, snNearList* near)
+{
+    int32_t first = 0;
+    for (int32_t i = 0; i < points; ++i) {
+        int32_t count = counts[i];
+        counts[i] = first;
+        first += count;
+    }
+    for (int i = 0; i < s->part_count; ++i) {
+        for (int32_t k = 0; k < s->parts[i].count; ++k) {
+            near->pairs[counts[s->parts[i].pairs[k].point]++] = s->parts[i].pairs[k];
+        }
+    }
+    near->count = first;
+}
+
+// Found pairs are written behind the list's room and sorted by point from there. Parts that have
+// too little room are put together again: what is known of gaps by then does no harm.
+bool snTissueTree_NearSelf(snIsa isa, snTasks* tasks, snTissueTree* tree, const snTissue* tissue,
+                           const snVec4f* x, snNearList* near, int32_t capacity, int32_t* counts)
+{
+    const int32_t points = tissue->flesh->point_count;
+    Search search;
     snSelfPass pass = passOf(tree, tissue);
+    pass.end = tissue->front_count + tissue->group_count;
     pass.x = x;
     pass.way = 2 * (1 + SN_SELF_ROUNDING) * (double)tree->margin;
     pass.capacity = capacity / 2;
     pass.pairs = near->pairs + pass.capacity;
     pass.counts = memset(counts, 0, (size_t)points * sizeof(int32_t));
-    SN_ISA_CHOOSE(isa, snSelfFind)(&pass);
-    tree->tries = pass.tries;
     near->count = 0;
-    if (pass.count > pass.capacity) {
+    search.find = SN_ISA_CHOOSE(isa, snSelfFind);
+    cut(&search, &pass, tasks && pass.end >= MANY ? PARTS : 1);
+    if (search.part_count > 1) {
+        snTasks_Run(tasks, search.part_count, findPart, &search);
+    }
+    if (search.part_count == 1 || isFull(&search)) {
+        cut(&search, &pass, 1);
+        search.find(&search.parts[0]);
+    }
+    tree->tries = 0;
+    int32_t found = 0;
+    for (int i = 0; i < search.part_count; ++i) {
+        tree->tries += search.parts[i].tries;
+        found += search.parts[i].count;
+    }
+    if (isFull(&search)) {
         return false;
     }
-    for (int32_t i = 0; i < points && pass.count > 0; ++i) {
-        int32_t count = counts[i];
-        counts[i] = first;
-        first += count;
+    if (found > 0) {
+        countPairs(&search, counts);
+        sortPairs(&search, points, counts, near);
     }
-    for (int32_t i = 0; i < pass.count; ++i) {
-        near->pairs[counts[pass.pairs[i].point]++] = pass.pairs[i];
-    }
-    near->count = pass.count;
     return true;
 }
 

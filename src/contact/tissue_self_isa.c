@@ -105,7 +105,9 @@ static void addPair(snSelfPass* pass, int32_t point, int32_t cell, int32_t own, 
             return;
         }
     }
-    pass->counts[point]++;
+    if (pass->counts) {
+        pass->counts[point]++;
+    }
     if (pass->count < pass->capacity) {
         pass->pairs[pass->count] = (snNear){point, cell, (float)((1 - SN_SELF_ROUNDING) * clear)};
     }
@@ -287,14 +289,14 @@ void SN_ISA_NAME(snSelfFind)(snSelfPass* pass)
     snTissueTree* tree = pass->tree;
     const float reached =
         (float)((1 + SN_SELF_ROUNDING) * (tree->travel + tree->way + (double)tree->margin));
-    for (int32_t i = 0; i < tissue->front_count; i += CHUNK) {
-        int32_t left = tissue->front_count - i;
+    const int32_t front = tissue->front_count, end = pass->end < front ? pass->end : front;
+    for (int32_t i = pass->begin; i < end; i += CHUNK) {
+        int32_t left = end - i;
         tryFront(pass, i, left < CHUNK ? left : CHUNK, reached);
     }
-    float* clear = tree->clear + tissue->front_count;
-    for (int32_t i = 0; i < tissue->group_count; ++i) {
-        if (clear[i] <= reached) {
-            clear[i] = clearAt(tree, tryStrangers(pass, &tissue->groups[i]));
+    for (int32_t i = pass->begin > front ? pass->begin : front; i < pass->end; ++i) {
+        if (tree->clear[i] <= reached) {
+            tree->clear[i] = clearAt(tree, tryStrangers(pass, &tissue->groups[i - front]));
         }
     }
     tryBatch(pass);

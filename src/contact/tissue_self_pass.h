@@ -17,11 +17,12 @@ typedef struct snSelfPass {
     double apart_sq;
     float apart_sq_below; // the same, so that rounding to float loses nothing
     // looking for pairs
+    int32_t begin, end; // of the front and then the groups: what is looked at
     const snVec4f* x;
     double way; // by which a point and a cell may yet move in all, m
     snNear* pairs;
     int32_t count, capacity; // count: one more than there is room for when there is too little
-    int32_t* counts;         // of points
+    int32_t* counts;         // of points; NULL = not counted
     int64_t tries;
     snClearBatch batch; // pairs that are looked at closely, together
     // instead, where the descent ends

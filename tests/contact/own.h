@@ -70,20 +70,36 @@ static inline void closeOwn(Own* own)
     free(own->counts);
 }
 
-// The same for every instruction set.
+// Of the pairs, and of what is kept for the next list
+static inline uint64_t hashOwn(const Body* b, const Own* own)
+{
+    size_t kept = (size_t)b->tissue.front_count + (size_t)b->tissue.group_count;
+    uint64_t hash = snHash(own->near.pairs, (size_t)own->near.count * sizeof *own->near.pairs, 0);
+    hash = snHash(b->tree.clear, kept * sizeof *b->tree.clear, hash);
+    return snHash(&b->tree.tries, sizeof b->tree.tries, hash);
+}
+
+// The same for every instruction set and any number of threads.
 static inline bool listOwn(Body* b, Own* own, int32_t capacity)
 {
     bool listed = false;
     uint64_t first = 0;
-    for (int32_t isa = sn_isaBaseline; isa <= (int32_t)snCpu_Best(); ++isa) {
+    snHost host;
+    snTasks* tasks = NULL;
+    snMessage why;
+    snHost_Init(&host);
+    host.thread_count = 3;
+    assert_ok(snTasks_Create(&host, &tasks, &why), why);
+    for (int32_t i = 0; i < 2 * (int32_t)snCpu_Best(); ++i) {
         snTissueTree_Forget(&b->tree, &b->tissue);
-        listed = snTissueTree_NearSelf((snIsa)isa, &b->tree, &b->tissue, b->x, &own->near, capacity,
-                                       own->counts);
-        uint64_t hash =
-            snHash(own->near.pairs, (size_t)own->near.count * sizeof *own->near.pairs, 0);
-        first = isa == sn_isaBaseline ? hash : first;
+        listed =
+            snTissueTree_NearSelf((snIsa)(sn_isaBaseline + i / 2), i % 2 ? tasks : NULL, &b->tree,
+                                  &b->tissue, b->x, &own->near, capacity, own->counts);
+        uint64_t hash = hashOwn(b, own);
+        first = i == 0 ? hash : first;
         assert_true(hash == first);
     }
+    snTasks_Free(tasks);
     return listed;
 }
 

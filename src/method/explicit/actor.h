@@ -211,7 +211,8 @@ void snSurroundings_Drift(snMethodData* data, void* state, double t, double h);
 // that nothing has to be done; then each character's flesh, side by side; then
 // snContacts_List; then each group of contacts, side by side.
 bool snSurroundings_AreStill(snMethodData* data);
-void snSurroundings_Show(snMethodData* data, void* state, int32_t actor, double h, int worker);
+void snSurroundings_Show(snMethodData* data, snTasks* tasks, void* state, int32_t actor, double h,
+                         int worker);
 void snSurroundings_Touch(snMethodData* data, int32_t group, double h);
 
 // Forces, gravity and fields change the momenta of movable obstacles.

@@ -426,7 +426,7 @@ static void beginActor(void* argument, int index, int worker)
     moveActor(job, &job->data->actors[index]);
     if (!job->still) {
         enter(job->data, sn_stageContact);
-        snSurroundings_Show(job->data, job->state, index, job->h, worker);
+        snSurroundings_Show(job->data, job->tasks, job->state, index, job->h, worker);
         enter(job->data, sn_stageBegin);
     }
 }

@@ -326,7 +326,8 @@ bool snSurroundings_AreStill(snMethodData* d)
     return false;
 }
 
-void snSurroundings_Show(snMethodData* d, void* state, int32_t actor, double h, int worker)
+void snSurroundings_Show(snMethodData* d, snTasks* tasks, void* state, int32_t actor, double h,
+                         int worker)
 {
     snActorSpace* a = &d->actors[actor];
     if (a->soft) {
@@ -335,7 +336,7 @@ void snSurroundings_Show(snMethodData* d, void* state, int32_t actor, double h, 
         a->soft->v = a->nodes.v;
         a->soft->crushed = CRUSHED * a->nodes.head->inverted > a->flesh->tets.tet_count;
         snFeeler_At(&a->soft->feeler, a->flesh->point_count, (uint8_t*)state + a->feeler_offset);
-        snContacts_Roam(&d->contacts, (int32_t)(a->soft - d->contacts.softs), h, worker);
+        snContacts_Roam(&d->contacts, tasks, (int32_t)(a->soft - d->contacts.softs), h, worker);
     }
 }
 
