@@ -19,8 +19,10 @@
 #define FMA_ROUNDS 20000
 #define WARM 0.3 // s
 
-// Additions and multiplications of a cell in the kernels' sources, when it is not diagonalised.
+// Additions and multiplications of a cell in the kernels' sources, when it is not diagonalised: of
+// one by itself, and how many fewer of one in a fan.
 #define FLOPS_PER_TET 290.0
+#define FLOPS_SHARED 14.0
 
 #define PAPER_RATE (37573 / 17.611e-3) // tets/s, Table III, very fine
 
@@ -69,6 +71,14 @@ static void runElastic(void* subject, int n)
         snCells_Forces(nodes->flesh->cells, s->tasks, nodes->isa, nodes->x, nodes->v,
                        nodes->cells_work, nodes->f);
     }
+}
+
+// As in a simulation, where the same model was at work just before: what takes turns with it here
+// has swept the caches.
+static void readyElastic(void* subject)
+{
+    snSubject_Rewind(subject);
+    runElastic(subject, 1);
 }
 
 // Random matrices, for every instruction set that there is.
@@ -127,11 +137,20 @@ static void closeBodies(Bodies* b)
 static double bytesPerTet(const snCells* c)
 {
     const double slots = c->slot_count;
-    return (c->block_count * (double)(sizeof(snCellBlock) + sizeof(int32_t)) +
+    return (c->block_count * (double)(sizeof(snCellVolume) + 2 * sizeof(int32_t)) +
+            (c->block_count - SN_FAN_CELLS * c->fan_count) * (double)sizeof(snCellBlock) +
+            c->fan_count * (double)sizeof(snCellFan) +
             c->shape_count * (double)sizeof(snCellShape) +
+            c->law_count * (double)sizeof(snCellLaw) +
             slots * (3 * sizeof(snVec4f) + 2 * sizeof(int32_t)) +
             c->node_count * (double)(sizeof(snVec4f) + sizeof(int32_t))) /
            c->cell_count;
+}
+
+static double flopsPerTet(const snCells* c)
+{
+    const double in_fans = (double)c->fan_count * SN_FAN_CELLS * SN_LANES / c->cell_count;
+    return FLOPS_PER_TET - FLOPS_SHARED * (in_fans < 1 ? in_fans : 1);
 }
 
 static double bestOf(snBenchRunner* r)
@@ -182,7 +201,7 @@ static void emitModels(const snBenchOut* out, Bodies* b, snBenchRunner* r, int t
         row.unit = "%";
         if (flops > 0) {
             row.metric = "share:fma";
-            snBench_EmitNumber(out, &row, 100 * 1e-9 * rate * FLOPS_PER_TET / flops);
+            snBench_EmitNumber(out, &row, 100 * 1e-9 * rate * flopsPerTet(cells) / flops);
         }
         row.metric = "share:cache";
         snBench_EmitNumber(out, &row, 100 * rate * bytesPerTet(cells) / bytes);
@@ -209,7 +228,7 @@ static snStatus timeAll(const snBenchOut* out, Bodies* b, int threads, snMessage
         r[COPY_CACHE] = snBenchRunner_Of(snMachineCopy_Run, NULL, &b->cache);
         r[FMA] = snBenchRunner_Of(snMachineFma_Run, NULL, &b->fma);
         for (int i = 0; i < b->model_count; ++i) {
-            r[ELASTIC + i] = snBenchRunner_Of(runElastic, snSubject_Rewind, &b->subjects[i]);
+            r[ELASTIC + i] = snBenchRunner_Of(runElastic, readyElastic, &b->subjects[i]);
         }
         const int svd = ELASTIC + b->model_count;
         for (int i = 0; i < b->isa_count; ++i) {

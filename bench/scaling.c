@@ -134,11 +134,11 @@ static void runStep(void* block, int n)
     snNodes* nodes = &b->nodes;
     for (int i = 0; i < n; ++i) {
         snNodes_Drift(nodes, b->tasks, STEP / 2);
-        snNodes_Hold(nodes, b->tasks, NULL);
+        snNodes_Hold(nodes, NULL);
         snCells_Forces(b->flesh.cells, b->tasks, nodes->isa, nodes->x, nodes->v, nodes->cells_work,
                        nodes->f);
-        snNodes_Kick(nodes, b->tasks, STEP, gravity);
-        snWhole whole = snNodes_Settle(nodes, b->tasks, STEP, STEP / 2, gravity, NULL);
+        snNodes_Kick(nodes, b->tasks, STEP, gravity, true);
+        snWhole whole = snNodes_Settle(nodes, b->tasks, STEP, STEP / 2, gravity, NULL, true);
         snNodes_Turn(nodes, b->tasks, whole.momentum.com, (snTwist){.w = {0, 0, 0}});
     }
 }

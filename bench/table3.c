@@ -117,12 +117,12 @@ static void runPasses(void* flesh, int n)
     for (int i = 0; i < n; ++i) {
         snNodes_Rebase(nodes, f->motion[0].p);
         snNodes_Drift(nodes, tasks, h);
-        snNodes_Hold(nodes, tasks, f->motion);
-        snNodes_Kick(nodes, tasks, h, gravity);
+        snNodes_Hold(nodes, f->motion);
+        snNodes_Kick(nodes, tasks, h, gravity, true);
         snNodes_Pull(nodes, f->motion, f->pulls, f->drags);
-        snWhole whole = snNodes_Settle(nodes, tasks, h, h, gravity, f->motion);
+        snWhole whole = snNodes_Settle(nodes, tasks, h, h, gravity, f->motion, true);
         snNodes_Turn(nodes, tasks, whole.momentum.com, (snTwist){.w = {0, 0, 0}});
-        snNodes_Hold(nodes, tasks, f->motion);
+        snNodes_Hold(nodes, f->motion);
         nodes->head->bank -= snNodes_FixedWork(nodes, h);
     }
 }

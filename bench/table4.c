@@ -72,7 +72,7 @@ static void look(void* user, snStage begins)
 {
     Watch* w = user;
     double now = snBench_Now();
-    if (begins != sn_stageBegin) {
+    if (w->stage != sn_stageEnd) { // else a step begins
         w->spent[w->stage] += now - w->last;
     }
     w->stage = begins;
@@ -84,7 +84,7 @@ static snStatus shareStages(const snBenchOut* out, const Case* c, snMessage* why
 {
     static const char* const METRICS[sn_stageEnd] = {"stage_ms:begin", "stage_ms:contact",
                                                      "stage_ms:finish"};
-    Watch watch = {.last = 0};
+    Watch watch = {.stage = sn_stageEnd};
     snScene* scene = NULL;
     snSubject s = {.scene = NULL};
     snStatus status = makeScene(NULL, c, 0, &scene, why);

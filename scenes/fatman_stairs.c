@@ -63,7 +63,7 @@ static const Limb LIMBS[] = {
     {"forearm_l", {40, 0}, 6, 0.8},   {"hand_l", {10, 0}, 1.5, 0.15},
     {"thumb_l", {0, 0}, 0.3, 0.02},   {"index1_l", {30}, 0.2, 0.015},
     {"index2_l", {30}, 0.1, 0.008},   {"fingers1_l", {35}, 0.4, 0.03},
-    {"fingers2_l", {35}, 0.2, 0.015}, {"thigh_l", {-25, 0, 22}, 300, 30},
+    {"fingers2_l", {35}, 0.2, 0.015}, {"thigh_l", {-25, 0, 10}, 300, 30},
     {"shin_l", {35}, 60, 8},          {"foot_l", {10, 0}, 12, 1.5},
     {"toes_l", {0}, 0.5, 0.04},
 };
@@ -71,7 +71,7 @@ static const Limb LIMBS[] = {
 #define CURLED 0.7
 
 // At the start he is on his back, head to +x, arms down, leans over the edge, and is let go.
-#define LEAN 30.0 // degrees
+#define LEAN 34.0 // degrees
 #define BACK 0.2  // m: his spine above the landing
 #define OVER 0.12 // m: and beyond the edge
 #define HIPS 1.05 // m: what is in the middle of the stairs, above his soles

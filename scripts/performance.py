@@ -87,7 +87,7 @@ def targets(f):
          1, 0.03, True),
         ("contact's part of the glass box, %", "40", "< 20", f.get("table4", "glass_box", "contact_share"), 1, 20, True),
         ("time per tet, 10k to 10M tets, most over least", "", "≤ 1.5", growth, 1, 1.5, True),
-        (f"coarse starfish in real time, floating, 3 ms steps, {many(n)}", "2", "≥ 150",
+        (f"coarse starfish in real time, floating, 3 ms steps, {many(n)}", "6", "≥ 150",
          f.get("crowd", "starfish_coarse", "characters_real_time", n), 1, 150, False),
         ("the same on the ground, 1 ms steps", "2", "≥ 150", f.get("crowd", "starfish_coarse_ground", "characters_real_time", n), 1,
          150, False),

@@ -79,6 +79,10 @@ typedef struct Worker {
     snTasks* tasks;
     pthread_t handle;
     int index;
+    // its part of the job's tasks, which it does first: what task i works on is in this worker's
+    // cache from the last job of as many
+    atomic_int next;
+    int end;
 } Worker;
 
 struct snTasks {
@@ -90,7 +94,6 @@ struct snTasks {
     // the job: written by Run while `unclaimed` is 0, read by those who have claimed a part of it
     snTaskFcn* task;
     void* argument;
-    int count;
 
     _Alignas(SN_ALIGNMENT) atomic_int unclaimed; // tasks that nobody has taken yet
     _Alignas(SN_ALIGNMENT) atomic_int unfinished;
@@ -117,19 +120,37 @@ static void pauseBriefly(void)
 #endif
 }
 
+// The task of a claim: of the worker's own part or, when that is done, of another's. There are as
+// many as claims.
+static int takeTask(snTasks* tasks, const Worker* worker)
+{
+    for (int i = 0; i < tasks->worker_count; ++i) {
+        Worker* from = &tasks->workers[(worker->index + i) % tasks->worker_count];
+        int task = atomic_fetch_add_explicit(&from->next, 1, memory_order_relaxed);
+        if (task < from->end) {
+            return task;
+        }
+    }
+    assert(false);
+    return 0;
+}
+
 // Runs tasks of the job until all are claimed. A claim keeps the job open, so it can be read after
-// it.
+// it. Claims are for several tasks while there are many: each takes as long as a small task.
 static void work(snTasks* tasks, Worker* worker)
 {
     int finished = 0;
     int left = atomic_load(&tasks->unclaimed);
     atomic_store_explicit(&worker->thread, thisThread(), memory_order_relaxed);
     while (left > 0) {
-        if (!atomic_compare_exchange_weak(&tasks->unclaimed, &left, left - 1)) {
+        int part = 2 * tasks->worker_count, claim = (left + part - 1) / part;
+        if (!atomic_compare_exchange_weak(&tasks->unclaimed, &left, left - claim)) {
             continue;
         }
-        tasks->task(tasks->argument, tasks->count - left, worker->index);
-        ++finished;
+        for (int i = 0; i < claim; ++i) {
+            tasks->task(tasks->argument, takeTask(tasks, worker), worker->index);
+        }
+        finished += claim;
         left = atomic_load(&tasks->unclaimed);
     }
     atomic_store_explicit(&worker->thread, 0, memory_order_relaxed);
@@ -259,7 +280,12 @@ static void runPool(snTasks* tasks, int count, snTaskFcn* task, void* argument)
 {
     tasks->task = task;
     tasks->argument = argument;
-    tasks->count = count;
+    for (int i = 0; i < tasks->worker_count; ++i) {
+        Worker* worker = &tasks->workers[i];
+        atomic_store_explicit(&worker->next, (int)((int64_t)count * i / tasks->worker_count),
+                              memory_order_relaxed);
+        worker->end = (int)((int64_t)count * (i + 1) / tasks->worker_count);
+    }
     atomic_store(&tasks->unfinished, count);
     atomic_store(&tasks->unclaimed, count);
     int helpers = atomic_load(&tasks->sleeping);

@@ -48,6 +48,9 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
         s->used = snArena_Push(arena, nodes, sizeof(float));
         s->foreign = snArena_Push(arena, nodes, sizeof(float));
         snTissueTree_Push(&s->tree, s->tissue, arena);
+        s->wander = (snWander){.margin = snArena_Push(arena, nodes, sizeof(float)),
+                               .way = snArena_Push(arena, nodes, sizeof(float)),
+                               .travel = snArena_Push(arena, nodes, sizeof(float))};
         size_t cells = c->project ? (size_t)s->flesh->tets.tet_count : 0;
         s->deepest = snArena_Push(arena, cells, sizeof(snPress));
         s->cells = snArena_Push(arena, cells, sizeof(int32_t));

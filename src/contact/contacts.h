@@ -67,6 +67,7 @@ typedef struct snSoft {
     snRoam inner;       // against the mean velocity: for the tree
     double ease;        // the largest margin that its tree gets, in cells
     snRoam own;         // against all rigid motion: for the list of its own cells
+    snWander wander;    // the same of each node
     snRoam roam;        // in the world: for lists of others
     bool spent;         // those are too old
     snBox box;          // where it may be while they are good, world
@@ -78,6 +79,7 @@ typedef struct snSoft {
     snVec3 seen;     // the origin then
     snNearList near; // to itself
     bool near_known; // it was made
+    bool near_each;  // with a margin for each node
     int32_t near_capacity;
     snFirmness firm; // of 1 kg behind a point in the present step
     float* used;     // part of a node's share that its own points use; (node_count)
@@ -205,7 +207,7 @@ void snContacts_Roam(snContacts* contacts, snTasks* tasks, int32_t soft, double 
 bool snContacts_List(snContacts* contacts, snTasks* tasks, double h);
 
 // Then, of a group: its presses and their forces, on nodes and obstacles. Groups go side by side.
-void snContacts_Touch(snContacts* contacts, int32_t group, double h);
+void snContacts_Touch(snContacts* contacts, int32_t number, double h);
 
 // Or nothing touches.
 void snContacts_Clear(snContacts* contacts);

@@ -56,5 +56,17 @@ void snDrift_Measure(snIsa isa, const snVec4f* x, const snVec4f* v, int32_t coun
                        .w = w,
                        .outer = sqrt((double)most.outer),
                        .inner = sqrt((double)most.inner),
-                       .own = sqrt((double)most.own)};
+                       .own = sqrt((double)most.own),
+                       .u = u};
+}
+
+SN_ISA_DECLARE(snWanderFcn, snWanderNodes);
+
+bool snDrift_Travel(snIsa isa, const snDrift* drift, const snVec4f* x, const snVec4f* v,
+                    int32_t count, snWander* wander)
+{
+    snVec3 u = drift->u, w = drift->w;
+    const snDriftMotion motion = {.u = {(float)u.x, (float)u.y, (float)u.z},
+                                  .w = {(float)w.x, (float)w.y, (float)w.z}};
+    return SN_ISA_CHOOSE(isa, snWanderNodes)(&motion, x, v, count, wander);
 }

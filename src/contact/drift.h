@@ -14,9 +14,21 @@ typedef struct snDrift {
     double outer; // the fastest node in the world, m/s
     double inner; // against v
     double own;   // against v and w
+    snVec3 u;     // of the origin of places in that motion, m/s
 } snDrift;
+
+// Of each node, m; (node count)
+typedef struct snWander {
+    float since, more; // s, m
+    float *margin, *way, *travel;
+} snWander;
 
 // x, v: of nodes, relative to one origin; m, m/s.
 void snDrift_Measure(snIsa isa, const snVec4f* x, const snVec4f* v, int32_t count, snDrift* drift);
+
+// How far each node comes against the rigid motion in a step of `since`, and `more`: way is that,
+// travel the sum since it was 0. Returns whether one has travelled farther than its margin.
+bool snDrift_Travel(snIsa isa, const snDrift* drift, const snVec4f* x, const snVec4f* v,
+                    int32_t count, snWander* wander);
 
 #endif

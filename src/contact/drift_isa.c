@@ -3,6 +3,7 @@
 
 #include "contact/drift_pass.h"
 #include "math/isa.h"
+#include <math.h>
 
 enum { LANES = 16 };
 
@@ -49,4 +50,25 @@ snDriftSquares SN_ISA_NAME(snDriftSquares)(const snDriftMotion* motion, const sn
     }
     compare(motion, x + i, v + i, count - i, &most);
     return (snDriftSquares){largest(most.outer), largest(most.inner), largest(most.own)};
+}
+
+snWanderFcn SN_ISA_NAME(snWanderNodes);
+
+bool SN_ISA_NAME(snWanderNodes)(const snDriftMotion* m, const snVec4f* restrict x,
+                                const snVec4f* restrict v, int32_t count, const snWander* wander)
+{
+    const float* restrict margin = wander->margin;
+    float* restrict way = wander->way, * restrict travel = wander->travel;
+    const float since = wander->since, more = wander->more;
+    int32_t spent = 0;
+#pragma omp simd reduction(| : spent)
+    for (int32_t i = 0; i < count; ++i) {
+        float d = v[i].x - (m->u[0] + (m->w[1] * x[i].z - m->w[2] * x[i].y));
+        float e = v[i].y - (m->u[1] + (m->w[2] * x[i].x - m->w[0] * x[i].z));
+        float f = v[i].z - (m->u[2] + (m->w[0] * x[i].y - m->w[1] * x[i].x));
+        way[i] = since * sqrtf(d * d + e * e + f * f) + more;
+        travel[i] += way[i];
+        spent |= travel[i] > margin[i];
+    }
+    return spent != 0;
 }

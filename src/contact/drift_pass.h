@@ -21,4 +21,7 @@ typedef struct snDriftSquares {
 typedef snDriftSquares snDriftFcn(const snDriftMotion* motion, const snVec4f* x, const snVec4f* v,
                                   int32_t count);
 
+typedef bool snWanderFcn(const snDriftMotion* motion, const snVec4f* x, const snVec4f* v,
+                         int32_t count, const snWander* wander);
+
 #endif

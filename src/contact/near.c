@@ -7,19 +7,8 @@
 #include "geom/bvh.h"
 #include <string.h>
 
-// Lists are good for about this many steps at the present speed, those of a body itself for more.
+// Lists are good for about this many steps at the present speed.
 #define STEPS 16
-#define OWN_STEPS 32
-
-// Least and largest margin of a soft body's tree, in cells: with more it seems to touch itself. The
-// larger, the longer it holds, and the more pairs are in its list. Looking at one of those closely
-// costs as much as refitting about DEAR points and cells; the largest margin follows whichever is
-// more, and changes by EASE from list to list.
-#define LEAST_MARGIN 0.05
-#define FAIR_MARGIN 0.07
-#define MOST_MARGIN 0.2
-#define DEAR 8
-#define EASE 1.25
 
 // Least margin of lists, in cells of a soft body, in sizes of an obstacle.
 #define SOFT_MARGIN 0.1
@@ -31,89 +20,12 @@
 // Of distances that are kept as floats
 #define ROUNDING 1e-6
 
-// Cells of travel after which floats tell too little
-#define FORGET 100
-
 // Boxes -----------------------------------------------------------------------
 
 static double fastestOf(const snHard* hard)
 {
     double reach = hard->solid->size + snLength(hard->solid->box.lo);
     return hard->moves ? snLength(hard->twist.v) + reach * snLength(hard->twist.w) : 0;
-}
-
-// Whether the margin has been used up.
-static bool roam(snRoam* r, double way)
-{
-    r->way = way;
-    r->travel += way;
-    return r->travel > r->margin;
-}
-
-// Sets a margin of steps at the present speed.
-static void settle(snRoam* r, double steps, double least, double most)
-{
-    r->travel = 0;
-    r->margin = fmin(fmax(least, steps * r->way), most);
-}
-
-// Of the tree at the present speed `way` a step. What is so fast that nothing holds for two steps
-// gets the least margin: it leaves out most.
-static void refit(snSoft* s, double way)
-{
-    double least = LEAST_MARGIN * s->flesh->cell, most = s->ease * s->flesh->cell;
-    s->inner.way = way;
-    settle(&s->inner, OWN_STEPS, least, 2 * way < most ? most : least);
-    s->shift = snV3(0, 0, 0);
-    s->seen = s->origin;
-    snTissueTree_Refit(&s->tree, s->tissue, s->x, (float)s->inner.margin);
-}
-
-void snSoft_Freshen(snSoft* s)
-{
-    if (s->inner.travel > s->inner.margin) {
-        refit(s, s->inner.way);
-    }
-}
-
-static void listOwn(snContacts* c, snTasks* tasks, snSoft* s);
-
-// What it has moved against its turning lacks what is of second order in that.
-static void softRoams(snContacts* c, snTasks* tasks, snSoft* s, double since)
-{
-    const bool own = c->self && !s->crushed;
-    const snDrift still = {.outer = 0};
-    s->drift = still;
-    if (!s->asleep) {
-        snDrift_Measure(c->isa, s->x, s->v, s->flesh->tets.node_count, &s->drift);
-    }
-    if (c->stale || snLengthSq(snSub(s->origin, s->seen)) > 0) {
-        s->inner.travel = s->roam.travel = s->own.travel = (double)INFINITY;
-    }
-    if (!s->near_known) {
-        s->own.travel = (double)INFINITY;
-    }
-    if (c->stale || s->tree.travel > FORGET * s->flesh->cell) {
-        snTissueTree_Forget(&s->tree, s->tissue);
-    }
-    s->ease = c->stale ? MOST_MARGIN : s->ease;
-    s->shift = snMulAdd(s->shift, since, s->drift.v);
-    roam(&s->inner, since * s->drift.inner);
-    double turned = 0.5 * since * snLength(s->drift.w) * s->inner.way;
-    bool spent = roam(&s->own, since * s->drift.own + turned);
-    s->tree.way = s->own.way;
-    s->tree.travel += s->own.way;
-    s->near_known = own;
-    if (spent && own) {
-        listOwn(c, tasks, s);
-    }
-    s->spent = roam(&s->roam, since * s->drift.outer);
-}
-
-void snContacts_Roam(snContacts* c, snTasks* tasks, int32_t soft, double h, int worker)
-{
-    snContacts part = snContacts_Part(c, soft, worker);
-    softRoams(&part, tasks, &c->softs[soft], snFeeler_Since(&c->softs[soft].feeler, h));
 }
 
 bool snHards_Roamed(snContacts* c, double h)
@@ -123,7 +35,7 @@ bool snHards_Roamed(snContacts* c, double h)
         snHard* hard = &c->hards[i];
         hard->roam.travel = c->stale ? (double)INFINITY : hard->roam.travel;
         double since = snFeeler_Since(&hard->feeler, h);
-        old = roam(&hard->roam, since * fastestOf(hard)) || old;
+        old = snRoam_Go(&hard->roam, since * fastestOf(hard)) || old;
     }
     return old;
 }
@@ -166,10 +78,7 @@ static bool meet(const snBox* a, const snBox* b)
 
 // Lists -----------------------------------------------------------------------
 
-// Adds the cells that may hold a point to a list, which has room for `capacity`. reach: how far
-// both may still move; own: the point is one of the body itself, and each may. When they are too
-// many, what is added says that the tree is to be asked.
-static void listCells(const snSoft* other, int32_t point, snVec3 q, double reach, bool own,
+void snNear_ListCells(const snSoft* other, int32_t point, snVec3 q, double reach, bool own,
                       snNearList* near, int32_t capacity)
 {
     int32_t cells[SN_NEAR_CELLS];
@@ -189,40 +98,6 @@ static void listCells(const snSoft* other, int32_t point, snVec3 q, double reach
     }
     for (int32_t i = 0; i < count; ++i) {
         near->pairs[near->count++] = (snNear){point, cells[i], clear[i]};
-    }
-}
-
-// Lists that cost more than their trees get less to look at.
-static void ease(snSoft* s)
-{
-    int32_t all = s->flesh->point_count + s->flesh->tets.tet_count;
-    bool dear = s->tree.tries > all / DEAR;
-    s->ease = dear ? fmax(s->ease / EASE, FAIR_MARGIN) : fmin(s->ease * EASE, MOST_MARGIN);
-}
-
-// The list of a body's own cells, with a new tree: boxes as tight as the list allows.
-static void listOwn(snContacts* c, snTasks* tasks, snSoft* s)
-{
-    refit(s, s->own.way);
-    s->own.margin = s->inner.margin;
-    s->own.travel = 0;
-    int32_t* counts = c->scratch;
-    bool listed = snTissueTree_NearSelf(c->isa, tasks, &s->tree, s->tissue, s->x, &s->near,
-                                        s->near_capacity, counts);
-    ease(s);
-    if (listed) {
-        return;
-    }
-    // point by point: where there is no room, the tree is asked
-    int32_t others = 0;
-    for (int32_t i = 0; i < s->flesh->point_count; ++i) {
-        others += counts[i] > 0;
-    }
-    for (int32_t i = 0; i < s->flesh->point_count; ++i) {
-        if (counts[i] > 0) {
-            snVec3 q = snTie_Blend(&s->flesh->ties[i], s->x);
-            listCells(s, i, q, s->own.margin, true, &s->near, s->near_capacity - --others);
-        }
     }
 }
 
@@ -308,7 +183,7 @@ static void addNear(snContacts* c, int32_t owner, int32_t other, const snSoft* b
     for (int32_t i = 0; i < count && !full; ++i) {
         int32_t point = c->scratch[i], others = count - 1 - i;
         snVec3 p = a ? snSoft_Place(a, point) : snHard_Place(hard, point);
-        listCells(b, point, snSub(p, b->origin), reach, false, &near, room - others);
+        snNear_ListCells(b, point, snSub(p, b->origin), reach, false, &near, room - others);
     }
     snCandidates* pair = near.count > 0 || full ? addPair(c, owner, other) : NULL;
     if (pair) {
@@ -571,12 +446,12 @@ void snList_Begin(snContacts* c)
 {
     for (int32_t i = 0; i < c->hard_count; ++i) {
         snHard* hard = &c->hards[i];
-        settle(&hard->roam, STEPS, HARD_MARGIN * hard->solid->size, (double)INFINITY);
+        snRoam_Settle(&hard->roam, STEPS, HARD_MARGIN * hard->solid->size, (double)INFINITY);
         hard->box = enlarge(turnBox(hard, &hard->solid->box), hard->roam.margin);
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
-        settle(&s->roam, STEPS, SOFT_MARGIN * s->flesh->cell, (double)INFINITY);
+        snRoam_Settle(&s->roam, STEPS, SOFT_MARGIN * s->flesh->cell, (double)INFINITY);
         s->box = softBox(s);
     }
 }

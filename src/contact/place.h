@@ -15,24 +15,24 @@
 // Deeper than this part of a cell, besides what it moves, no point comes into flesh in a step.
 #define SN_SUDDEN 0.25
 
-// Presses of a group: `part` has its pairs and no presses yet.
-void snContacts_Find(snContacts* part, const snContactGroup* group, double h);
+// Presses of a group, in a part of all contacts that has its pairs and no presses yet.
+void snContacts_Find(snContacts* contacts, const snContactGroup* group, double h);
 
 // Their forces.
-void snContacts_Press(snContacts* part, const snContactGroup* group, double h);
+void snContacts_Press(snContacts* contacts, const snContactGroup* group, double h);
 
 // Whether obstacles have moved beyond what lists allow for.
 bool snHards_Roamed(snContacts* contacts, double h);
 
 // Lists anew, in this order: boxes of all; what is near a soft body, and the most that its lists
 // can need, with a new tree if so; smaller boxes; the most that lists between obstacles can need;
-// then, with room for so much, the lists.
+// then, with room for so much, the lists, in parts of all contacts. i: of a soft body.
 void snList_Begin(snContacts* contacts);
-void snList_Look(snContacts* contacts, int32_t soft);
+void snList_Look(snContacts* contacts, int32_t i);
 void snList_Tighten(snSoft* soft);
 snListRoom snList_LookAtHards(const snContacts* contacts);
-void snList_Soft(snContacts* part, int32_t soft);
-void snList_Hards(snContacts* part);
+void snList_Soft(snContacts* contacts, int32_t i);
+void snList_Hards(snContacts* contacts);
 
 // All contacts as a thread sees them that makes a soft body's lists.
 snContacts snContacts_Part(const snContacts* contacts, int32_t soft, int worker);
@@ -47,6 +47,27 @@ static inline int32_t snContacts_BodyCount(const snContacts* c)
 {
     return SN_BODY_FIRST + c->hard_count + c->soft_count;
 }
+
+// Whether the margin has been used up.
+static inline bool snRoam_Go(snRoam* r, double way)
+{
+    r->way = way;
+    r->travel += way;
+    return r->travel > r->margin;
+}
+
+// Sets a margin of steps at the present speed.
+static inline void snRoam_Settle(snRoam* r, double steps, double least, double most)
+{
+    r->travel = 0;
+    r->margin = fmin(fmax(least, steps * r->way), most);
+}
+
+// Adds the cells that may hold a point to a list, which has room for `capacity`. reach: how far
+// both may still move; own: the point is one of the body itself, and each may. When they are too
+// many, what is added says that the tree is to be asked.
+void snNear_ListCells(const snSoft* other, int32_t point, snVec3 q, double reach, bool own,
+                      snNearList* near, int32_t capacity);
 
 // Refits a soft body's tree if it is old. Before it is asked.
 void snSoft_Freshen(snSoft* soft);

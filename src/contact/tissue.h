@@ -187,14 +187,16 @@ typedef struct snTissueBox {
 // Boxes of the deformed cells and contact points, enlarged by a margin, so that they hold until
 // something has moved by it. A workspace per actor, not part of its state.
 typedef struct snTissueTree {
-    float margin;             // m
+    float* margins;           // of nodes, m; whoever refits it by them sets them; (node_count)
+    float margin, least;      // the largest and the least of them, m
     snTissueBlock* blocks;    // of cells; (block_count)
     snTissueBox* cell_nodes;  // of the tree; (cell_tree.node_count)
-    snVec4f* points;          // without the margin; in the tree's order; (point_count)
+    snVec4f* points;          // places, and margins as w; in the tree's order; (point_count)
     snTissueBox* point_nodes; // (point_tree.node_count)
     // self contact, kept by whoever refits the tree: how far, at most, anything has moved against
-    // the body's rigid motion since snTissueTree_Forget, and in the last step, m
-    double travel, way;
+    // the body's rigid motion since snTissueTree_Forget, in the last step, and will have moved from
+    // now until the next list, m
+    double travel, way, ahead;
     // how far that is when a pair of the front or a group's strangers can touch, m;
     // (front_count + group_count)
     float* clear;
@@ -207,6 +209,10 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
 // x: node positions relative to the actor's origin. At most a quarter of a cell is a good margin:
 // with more, bodies at rest begin to touch themselves.
 void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4f* x, float margin);
+
+// The same with tree->margins: what is slow may have less, so that its boxes hold as long as those
+// of what is fast.
+void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const snVec4f* x);
 
 // For the next snTissueTree_NearSelf nothing is known.
 void snTissueTree_Forget(snTissueTree* tree, const snTissue* tissue);
@@ -261,12 +267,12 @@ typedef struct snNearList {
 } snNearList;
 
 // Pairs of the body's contact points and those of its cells that may hold them until something has
-// moved by the margin: cells that are, or reach, at least tissue->apart away at rest, and
-// strangers. x: as it was refitted. Not those of which is known that they cannot touch yet. The
-// list has room for `capacity`; half of that is used. False when it is too little: counts are right
-// then, the list is not. counts: how many pairs points have; (flesh->point_count), used up
-// otherwise. tasks: threads share the search of large bodies, and the list is the same; may be
-// NULL.
+// moved by its margin, or anything by tree->ahead: cells that are, or reach, at least tissue->apart
+// away at rest, and strangers. x: as it was refitted. Not those of which is known that they cannot
+// touch yet. The list has room for `capacity`; half of that is used. False when it is too little:
+// counts are right then, the list is not. counts: how many pairs points have; (flesh->point_count),
+// used up otherwise. tasks: threads share the search of large bodies, and the list is the same; may
+// be NULL.
 bool snTissueTree_NearSelf(snIsa isa, snTasks* tasks, snTissueTree* tree, const snTissue* tissue,
                            const snVec4f* x, snNearList* near, int32_t capacity, int32_t* counts);
 

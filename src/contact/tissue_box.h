@@ -42,7 +42,7 @@ static inline snTissueBox enlarge(snVec4f lo, snVec4f hi, float by)
 // Of a point in its tree's order
 static inline snTissueBox pointBox(const snTissueTree* tree, int32_t i)
 {
-    return enlarge(tree->points[i], tree->points[i], tree->margin);
+    return enlarge(tree->points[i], tree->points[i], tree->points[i].w);
 }
 
 static inline float sizeOf(const snTissueBox* box)

@@ -48,7 +48,7 @@ static bool isBetween(double w, double end, snVec3 c, double way, double* gap_sq
         if (out_sq > way * way * length_sq) {
             return false;
         }
-        *gap_sq = out_sq > *gap_sq * length_sq ? out_sq / length_sq : *gap_sq;
+        *gap_sq = out_sq / length_sq > *gap_sq ? out_sq / length_sq : *gap_sq;
     }
     return true;
 }

@@ -56,9 +56,10 @@ typedef struct snClearBatch {
     int32_t point[SN_CLEAR_LANES]; // for whoever fills it
     int32_t cell[SN_CLEAR_LANES], own[SN_CLEAR_LANES];
     snVec3 place[SN_CLEAR_LANES]; // m
+    double way[SN_CLEAR_LANES];   // m
     double clear[SN_CLEAR_LANES]; // the result, m
 } snClearBatch;
 
-typedef void snClearFcn(const snTissue* tissue, const snVec4f* x, double way, snClearBatch* batch);
+typedef void snClearFcn(const snTissue* tissue, const snVec4f* x, snClearBatch* batch);
 
 #endif

@@ -114,7 +114,6 @@ bool snTissueTree_NearSelf(snIsa isa, snTasks* tasks, snTissueTree* tree, const 
     snSelfPass pass = passOf(tree, tissue);
     pass.end = tissue->front_count + tissue->group_count;
     pass.x = x;
-    pass.way = 2 * (1 + SN_SELF_ROUNDING) * (double)tree->margin;
     pass.capacity = capacity / 2;
     pass.pairs = near->pairs + pass.capacity;
     pass.counts = memset(counts, 0, (size_t)points * sizeof(int32_t));

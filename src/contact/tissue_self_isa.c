@@ -24,17 +24,22 @@ SN_KERNEL float gapAlong(float lo, float hi, float other_lo, float other_hi)
 // The least of the distances between the box and those of some lanes; 0 when they meet.
 static float gapToLanes(const snTissueBlock* b, const snTissueBox* box, uint32_t lanes)
 {
-    float least = INFINITY;
+    float square[SN_TISSUE_LANES];
     snVec4f lo = box->lo, hi = box->hi;
-#pragma omp simd reduction(min : least)
+#pragma omp simd
     for (int i = 0; i < SN_TISSUE_LANES; ++i) {
         float x = gapAlong(b->lo[0][i], b->hi[0][i], lo.x, hi.x);
         float y = gapAlong(b->lo[1][i], b->hi[1][i], lo.y, hi.y);
         float z = gapAlong(b->lo[2][i], b->hi[2][i], lo.z, hi.z);
-        float square = lanes >> i & 1 ? x * x + y * y + z * z : INFINITY;
-        least = square < least ? square : least;
+        float sum = x * x + y * y + z * z;
+        square[i] = lanes >> i & 1 ? sum : INFINITY;
     }
-    return sqrtf(least);
+    for (int n = SN_TISSUE_LANES / 2; n > 0; n /= 2) { // clang does not vectorise a reduction
+        for (int i = 0; i < n; ++i) {
+            square[i] = square[i + n] < square[i] ? square[i + n] : square[i];
+        }
+    }
+    return sqrtf(square[0]);
 }
 
 static float gapBetween(const snTissueBox* a, const snTissueBox* b)
@@ -118,9 +123,11 @@ static void addPair(snSelfPass* pass, int32_t point, int32_t cell, int32_t own, 
 static void tryBatch(snSelfPass* pass)
 {
     snClearBatch* b = &pass->batch;
-    SN_ISA_NAME(snTissueClear)(pass->tissue, pass->x, pass->way, b);
+    if (b->count > 0) {
+        SN_ISA_NAME(snTissueClear)(pass->tissue, pass->x, b);
+    }
     for (int i = 0; i < b->count; ++i) {
-        if (b->clear[i] <= pass->way) {
+        if (b->clear[i] <= b->way[i]) {
             addPair(pass, b->point[i], b->cell[i], b->own[i], b->clear[i]);
         }
     }
@@ -128,14 +135,26 @@ static void tryBatch(snSelfPass* pass)
     b->count = 0;
 }
 
+// By which a cell may yet move
+static float marginOf(const snTissueTree* tree, const int32_t node[4])
+{
+    const float* m = tree->margins;
+    return larger(larger(m[node[0]], m[node[1]]), larger(m[node[2]], m[node[3]]));
+}
+
 static void tryLanes(snSelfPass* pass, int32_t rank, int32_t block, uint32_t bits, bool strange)
 {
     snClearBatch* b = &pass->batch;
     int32_t point = pass->tissue->point_tree.order[rank];
     snVec3 place = snTie_Blend(&pass->tissue->ties[rank], pass->x);
+    const snTissueCorners* corners = &pass->tissue->corners[block];
+    float margin = pass->tree->points[rank].w;
     for (; bits; bits &= bits - 1) {
+        int lane = lowestBit(bits);
         b->point[b->count] = point;
-        b->cell[b->count] = pass->tissue->corners[block].cell[lowestBit(bits)];
+        b->cell[b->count] = corners->cell[lane];
+        b->way[b->count] =
+            (1 + SN_SELF_ROUNDING) * (double)(margin + marginOf(pass->tree, corners->node[lane]));
         b->own[b->count] = strange ? -1 : point;
         b->place[b->count++] = place;
         if (b->count == SN_CLEAR_LANES) {
@@ -214,10 +233,10 @@ static float gapOf(const snTissueTree* a, const snTissue* ta, const snTissuePair
 }
 
 // The travel at which two parts of the body can touch that have a gap now. Both may move, and their
-// boxes have the margin already.
+// boxes have margins already.
 static float clearAt(const snTissueTree* a, float gap)
 {
-    return gap > 0 ? (float)(a->travel + (double)(0.5F * gap + a->margin)) : -1;
+    return gap > 0 ? (float)(a->travel + (double)(0.5F * gap + a->least)) : -1;
 }
 
 static void tryKin(snSelfPass* pass, const snTissueGroup* group, const snTissueKin* kin)
@@ -269,7 +288,7 @@ static void tryFront(snSelfPass* pass, int32_t first, int32_t count, float reach
 {
     const snTissuePair* front = pass->tissue->front + first;
     float* clear = pass->tree->clear + first;
-    int32_t due[CHUNK], found = listDue(clear, count, reached, due);
+    int32_t due[CHUNK] = {0}, found = listDue(clear, count, reached, due);
     for (int32_t k = 0; k < found; ++k) {
         const snTissuePair* pair = &front[due[k]];
         float gap = gapOf(pass->tree, pass->tissue, pair);
@@ -288,7 +307,7 @@ void SN_ISA_NAME(snSelfFind)(snSelfPass* pass)
     const snTissue* tissue = pass->tissue;
     snTissueTree* tree = pass->tree;
     const float reached =
-        (float)((1 + SN_SELF_ROUNDING) * (tree->travel + tree->way + (double)tree->margin));
+        (float)((1 + SN_SELF_ROUNDING) * (tree->travel + tree->way + tree->ahead));
     const int32_t front = tissue->front_count, end = pass->end < front ? pass->end : front;
     for (int32_t i = pass->begin; i < end; i += CHUNK) {
         int32_t left = end - i;

@@ -19,7 +19,6 @@ typedef struct snSelfPass {
     // looking for pairs
     int32_t begin, end; // of the front and then the groups: what is looked at
     const snVec4f* x;
-    double way; // by which a point and a cell may yet move in all, m
     snNear* pairs;
     int32_t count, capacity; // count: one more than there is room for when there is too little
     int32_t* counts;         // of points; NULL = not counted

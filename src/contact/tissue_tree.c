@@ -13,6 +13,7 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
         .blocks = snArena_Push(arena, (size_t)tissue->block_count, sizeof(snTissueBlock)),
         .cell_nodes =
             snArena_Push(arena, (size_t)tissue->cell_tree.node_count, sizeof(snTissueBox)),
+        .margins = snArena_Push(arena, (size_t)tissue->flesh->tets.node_count, sizeof(float)),
         .points = snArena_Push(arena, points, sizeof(snVec4f)),
         .point_nodes =
             snArena_Push(arena, (size_t)tissue->point_tree.node_count, sizeof(snTissueBox)),
@@ -24,9 +25,18 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
     }
 }
 
-static snVec4f blend(const snTie* tie, const snVec4f* x)
+static float largestOf(const float* margins, const int32_t node[4])
+{
+    return larger(larger(margins[node[0]], margins[node[1]]),
+                  larger(margins[node[2]], margins[node[3]]));
+}
+
+// All four numbers, so that they go through one instruction; then the margin: the point moves by no
+// more than the farthest of its nodes, or a little more outside of its cell.
+static snVec4f blend(const snTie* tie, const snVec4f* x, const float* margins)
 {
     snVec4f y = {0, 0, 0, 0};
+    float sum = 0;
     for (int k = 0; k < 4; ++k) {
         snVec4f n = x[tie->node[k]];
         float w = tie->weight[k];
@@ -34,7 +44,10 @@ static snVec4f blend(const snTie* tie, const snVec4f* x)
         y.y += w * n.y;
         y.z += w * n.z;
         y.w += w * n.w;
+        sum += fabsf(w) * margins[tie->node[k]];
     }
+    float most = largestOf(margins, tie->node);
+    y.w = sum > 1.00001F * most ? sum : most; // not by rounding
     return y;
 }
 
@@ -47,14 +60,14 @@ static void refitInner(const snBvh* bvh, int32_t i, snTissueBox* boxes)
 
 // Returns the box around the block.
 static snTissueBox refitBlock(snTissueBlock* block, const snTissueCorners* corners,
-                              const snVec4f* x, float margin)
+                              const snVec4f* x, const float* margins)
 {
     snTissueBox all = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     for (int i = 0; i < corners->count; ++i) {
         const int32_t* n = corners->node[i];
         snVec4f a = x[n[0]], b = x[n[1]], c = x[n[2]], d = x[n[3]];
-        snTissueBox box =
-            enlarge(lower(lower(a, b), lower(c, d)), upper(upper(a, b), upper(c, d)), margin);
+        snTissueBox box = enlarge(lower(lower(a, b), lower(c, d)), upper(upper(a, b), upper(c, d)),
+                                  largestOf(margins, n));
         block->lo[0][i] = box.lo.x, block->lo[1][i] = box.lo.y, block->lo[2][i] = box.lo.z;
         block->hi[0][i] = box.hi.x, block->hi[1][i] = box.hi.y, block->hi[2][i] = box.hi.z;
         all = i > 0 ? unite(all, box) : box;
@@ -71,7 +84,7 @@ static void refitCells(snTissueTree* tree, const snTissue* tissue, const snVec4f
             refitInner(bvh, i, tree->cell_nodes);
         } else {
             tree->cell_nodes[i] =
-                refitBlock(&tree->blocks[block], &tissue->corners[block], x, tree->margin);
+                refitBlock(&tree->blocks[block], &tissue->corners[block], x, tree->margins);
         }
     }
 }
@@ -80,7 +93,7 @@ static void refitPoints(snTissueTree* tree, const snTissue* tissue, const snVec4
 {
     const snBvh* bvh = &tissue->point_tree;
     for (int32_t i = 0; i < tissue->flesh->point_count; ++i) {
-        tree->points[i] = blend(&tissue->ties[i], x);
+        tree->points[i] = blend(&tissue->ties[i], x, tree->margins);
     }
     for (int32_t i = bvh->node_count - 1; i >= 0; --i) {
         const snBvhNode* node = &bvh->nodes[i];
@@ -93,13 +106,28 @@ static void refitPoints(snTissueTree* tree, const snTissue* tissue, const snVec4
             lo = lower(lo, tree->points[node->first + k]);
             hi = upper(hi, tree->points[node->first + k]);
         }
-        tree->point_nodes[i] = enlarge(lo, hi, tree->margin);
+        tree->point_nodes[i] = enlarge(lo, hi, hi.w);
     }
 }
 
 void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4f* x, float margin)
 {
-    tree->margin = margin;
+    for (int32_t i = 0; i < tissue->flesh->tets.node_count; ++i) {
+        tree->margins[i] = margin;
+    }
+    tree->ahead = (double)margin;
+    snTissueTree_RefitEach(tree, tissue, x);
+}
+
+void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const snVec4f* x)
+{
+    tree->margin = 0;
+    tree->least = INFINITY;
+    for (int32_t i = 0; i < tissue->flesh->tets.node_count; ++i) {
+        float m = tree->margins[i];
+        tree->margin = m > tree->margin ? m : tree->margin;
+        tree->least = m < tree->least ? m : tree->least;
+    }
     refitCells(tree, tissue, x);
     refitPoints(tree, tissue, x);
 }

@@ -19,10 +19,17 @@
 // Cells in a block, the width of every kernel loop.
 #define SN_LANES 16
 
-// Blocks in a chunk. Smaller chunks share more nodes, so have more slots, and have fewer blocks of
-// cells that are all alike; larger ones divide badly among threads.
-#define SN_CHUNK_BLOCKS 32
-#define SN_CHUNK_CELLS (SN_LANES * SN_CHUNK_BLOCKS)
+// Cells in a chunk, places without a cell included. Smaller chunks share more nodes, so have more
+// slots, and have fewer blocks of cells that are all alike; larger ones divide badly among threads.
+#define SN_CHUNK_CELLS (SN_LANES * 32)
+
+// Lanes that are not full make a chunk's blocks a few more than its cells need.
+#define SN_CHUNK_BLOCKS (SN_CHUNK_CELLS / SN_LANES + SN_FAN_CELLS)
+
+// Four cells around an edge have six nodes together: read and written once for all four, these take
+// less than half the time of sixteen. Lattices consist of such fans but for their surface.
+#define SN_FAN_CELLS 4
+#define SN_FAN_NODES 6
 
 // A node's position, velocity or force: m, m/s or N. w is not read, and written as 0.
 typedef struct snVec4f {
@@ -47,12 +54,22 @@ typedef struct snCellsDef {
 
 void snCellsDef_Init(snCellsDef* def);
 
-// 16 cells, lane by lane; a cell takes 20 bytes. Lanes without a cell have volume 0.
+// 16 cells, lane by lane.
 typedef struct snCellBlock {
     _Alignas(SN_ALIGNMENT) uint16_t node[4][SN_LANES]; // in the chunk's list
-    float volume[SN_LANES];                            // V w, m3
-    float mu[SN_LANES], lambda[SN_LANES];              // Pa; lambda is 0 when node-averaged
 } snCellBlock;
+
+// V w of a block's cells, m3. Lanes without a cell have 0.
+typedef struct snCellVolume {
+    _Alignas(SN_ALIGNMENT) float of[SN_LANES];
+} snCellVolume;
+
+// Lamé's constants of a block's cells, Pa; lambda is 0 when node-averaged. Blocks whose cells all
+// have the same ones share them.
+typedef struct snCellLaw {
+    _Alignas(SN_ALIGNMENT) float mu[SN_LANES];
+    float lambda[SN_LANES];
+} snCellLaw;
 
 // Dm^-1 of a block's cells, row by row, 1/m. The cells of a lattice are of a dozen kinds: blocks of
 // one kind share theirs, which makes large models small enough for the second-level cache.
@@ -60,26 +77,40 @@ typedef struct snCellShape {
     _Alignas(SN_ALIGNMENT) float B[9][SN_LANES];
 } snCellShape;
 
+// 16 fans: nodes 0 and 1 are the edge, the others the ring around it. Cell k has nodes 0, 1, 2 + k
+// and 3 + k, the last one node 2. A fan of three cells has a lane of volume 0 for the fourth.
+typedef struct snCellFan {
+    _Alignas(SN_ALIGNMENT) uint16_t node[SN_FAN_NODES][SN_LANES]; // in the chunk's list
+} snCellFan;
+
+// Of a chunk's blocks those of its fans come first, four to a fan: cells 0 of all lanes, cells 1
+// ...
 typedef struct snCellChunk {
     int32_t block_begin, block_count;
+    int32_t fan_begin, fan_count;
     int32_t slot_begin, node_count; // its nodes are slot_nodes[slot_begin ...]
 } snCellChunk;
 
 // Immutable; everything lies in the arena given to snCells_Build.
 typedef struct snCells {
-    int32_t node_count, cell_count, chunk_count, block_count, shape_count;
+    int32_t node_count, cell_count, chunk_count, block_count, fan_count;
+    int32_t shape_count, law_count;
     int32_t slot_count; // those that begin a chunk are aligned to a cache line, so some are unused
     snMaterial material;
     bool general_svd, node_averaged;
     double damping;
     const snCellChunk* chunks;
     const snCellBlock* blocks;
-    const int32_t* block_shape; // of each block: which of the shapes; (block_count)
-    const snCellShape* shapes;  // (shape_count)
-    const int32_t* slot_nodes;  // node of each slot, -1 if unused; (slot_count)
-    const int32_t* node_begin;  // slots of node n: node_slots[node_begin[n] .. node_begin[n + 1]-1]
-    const int32_t* node_slots;  // ascending
-    const int32_t* lane_cells;  // the def's cell in each lane, -1 if none; (block_count * SN_LANES)
+    const snCellFan* fans;
+    const int32_t* block_shape;  // of each block: which of the shapes; (block_count)
+    const snCellShape* shapes;   // (shape_count)
+    const int32_t* block_law;    // the same for laws; (block_count)
+    const snCellLaw* laws;       // (law_count)
+    const snCellVolume* volumes; // (block_count)
+    const int32_t* slot_nodes;   // node of each slot, -1 if unused; (slot_count)
+    const int32_t* node_begin; // slots of node n: node_slots[node_begin[n] .. node_begin[n + 1]-1]
+    const int32_t* node_slots; // ascending
+    const int32_t* lane_cells; // the def's cell in each lane, -1 if none; (block_count * SN_LANES)
     // node-averaged volume: lambda_n, Pa, and W_n = sum of V w / 4, m3; else NULL; (node_count)
     const float *node_lambda, *node_volume;
 } snCells;
@@ -87,6 +118,11 @@ typedef struct snCells {
 static inline const snCellShape* snCells_Shape(const snCells* cells, int32_t block)
 {
     return &cells->shapes[cells->block_shape[block]];
+}
+
+static inline const snCellLaw* snCells_Law(const snCells* cells, int32_t block)
+{
+    return &cells->laws[cells->block_law[block]];
 }
 
 // Checks the def and builds. *out lives in the arena. What is wrong is said with the cell's number.

@@ -5,23 +5,45 @@
 // entry by entry, 16 lanes each. A chunk is done in batches of blocks: what a batch keeps, with its
 // constants, fits a first-level cache of 32 KiB.
 
-#include "elastic/pass.h"
+#include "elastic/gather.h"
 #include "math/isa.h"
 #include "math/lanes.h"
 
-enum { LANES = SN_LANES, ENTRIES = 9 * SN_LANES, BATCH = 16 };
+enum { ENTRIES = 9 * SN_LANES, BATCH = 16 };
 
 // The most nodes of a chunk: no two cells share any.
 enum { NODES = 4 * SN_CHUNK_CELLS };
+
+// Blocks that are done together: all of fans, or none.
+typedef struct Range {
+    int32_t block_begin, block_count;
+    const snCellFan* fans; // NULL: none
+} Range;
+
+// What a block's cells are told apart by: not positive means large, and inverted.
+typedef struct Marks {
+    _Alignas(SN_ALIGNMENT) float slack[LANES];
+    float det[LANES];
+} Marks;
 
 // What is kept of a batch beside its constants.
 typedef struct Batch {
     _Alignas(SN_ALIGNMENT) float F[BATCH][ENTRIES];
     float P[BATCH][ENTRIES];
-    int32_t block_begin, block_count;
-    uint16_t large[BATCH * LANES]; // cells to diagonalise: block * LANES + lane
-    int large_count;
+    Marks marks[BATCH];
+    Range range;
 } Batch;
+
+// Cells of a chunk that are to be diagonalised, packed lane by lane, since they are rare and the
+// SVD is dear.
+typedef struct Large {
+    _Alignas(SN_ALIGNMENT) float F[ENTRIES];
+    snCellShape shape;
+    snCellLaw law;
+    snCellVolume volume;
+    snCellBlock block;
+    int count;
+} Large;
 
 SN_KERNEL snMat3f times(snMat3f A, snMat3f B)
 {
@@ -62,101 +84,57 @@ SN_KERNEL snMat3f timesTransposed(snMat3f A, snMat3f B)
     return C;
 }
 
-// Gather and scatter ----------------------------------------------------------
-
-static void gatherNodes(const snCells* cells, const snCellChunk* c, const snVec4f* x, snVec4f* out)
-{
-    const int32_t* nodes = cells->slot_nodes + c->slot_begin;
-    for (int i = 0; i < c->node_count; ++i) {
-        out[i] = x[nodes[i]];
-    }
-}
-
-// Positions and forces move as whole snVec4f: twice as fast as by components.
-typedef float Four __attribute__((vector_size(16)));
-
-SN_KERNEL Four get(const void* p)
-{
-    Four v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-SN_KERNEL void put(void* p, Four v)
-{
-    memcpy(p, &v, sizeof v);
-}
-
-// D = (x1 - x0, x2 - x0, x3 - x0)
-static void gatherEdges(const snCellBlock* b, const snVec4f* x, float* restrict D)
-{
-    for (int i = 0; i < LANES; i += 4) {
-        const uint16_t* o = &b->node[0][i];
-        Four o0 = get(&x[o[0]]), o1 = get(&x[o[1]]), o2 = get(&x[o[2]]), o3 = get(&x[o[3]]);
-        for (int k = 0; k < 3; ++k) {
-            const uint16_t* n = &b->node[k + 1][i];
-            Four d0 = get(&x[n[0]]) - o0, d1 = get(&x[n[1]]) - o1;
-            Four d2 = get(&x[n[2]]) - o2, d3 = get(&x[n[3]]) - o3;
-            Four xy01 = __builtin_shufflevector(d0, d1, 0, 4, 1, 5);
-            Four xy23 = __builtin_shufflevector(d2, d3, 0, 4, 1, 5);
-            Four z01 = __builtin_shufflevector(d0, d1, 2, 6, 2, 6);
-            Four z23 = __builtin_shufflevector(d2, d3, 2, 6, 2, 6);
-            put(&D[k * LANES + i], __builtin_shufflevector(xy01, xy23, 0, 1, 4, 5));
-            put(&D[(3 + k) * LANES + i], __builtin_shufflevector(xy01, xy23, 2, 3, 6, 7));
-            put(&D[(6 + k) * LANES + i], __builtin_shufflevector(z01, z23, 0, 1, 4, 5));
-        }
-    }
-}
-
-SN_KERNEL void addTo(snVec4f* f, Four a)
-{
-    put(f, get(f) + a);
-}
-
-// The columns of H are the forces on nodes 1, 2, 3.
-static void scatterForces(const snCellBlock* b, const float* H, snVec4f* restrict f)
-{
-    const Four zero = {0, 0, 0, 0};
-    for (int i = 0; i < LANES; i += 4) {
-        Four o0 = zero, o1 = zero, o2 = zero, o3 = zero;
-        for (int k = 0; k < 3; ++k) {
-            Four x = get(&H[k * LANES + i]), y = get(&H[(3 + k) * LANES + i]);
-            Four z = get(&H[(6 + k) * LANES + i]);
-            Four xy01 = __builtin_shufflevector(x, y, 0, 4, 1, 5);
-            Four xy23 = __builtin_shufflevector(x, y, 2, 6, 3, 7);
-            Four z01 = __builtin_shufflevector(z, zero, 0, 4, 1, 5);
-            Four z23 = __builtin_shufflevector(z, zero, 2, 6, 3, 7);
-            Four f0 = __builtin_shufflevector(xy01, z01, 0, 1, 4, 5);
-            Four f1 = __builtin_shufflevector(xy01, z01, 2, 3, 6, 7);
-            Four f2 = __builtin_shufflevector(xy23, z23, 0, 1, 4, 5);
-            Four f3 = __builtin_shufflevector(xy23, z23, 2, 3, 6, 7);
-            const uint16_t* n = &b->node[k + 1][i];
-            addTo(&f[n[0]], f0);
-            addTo(&f[n[1]], f1);
-            addTo(&f[n[2]], f2);
-            addTo(&f[n[3]], f3);
-            o0 -= f0, o1 -= f1, o2 -= f2, o3 -= f3;
-        }
-        const uint16_t* o = &b->node[0][i];
-        addTo(&f[o[0]], o0);
-        addTo(&f[o[1]], o1);
-        addTo(&f[o[2]], o2);
-        addTo(&f[o[3]], o3);
-    }
-}
-
 // Kernels ---------------------------------------------------------------------
 
-// F = D B of a batch. Not block by block: a register loaded from several stores just made would
-// have to wait for them.
-static void gradients(const snCells* cells, int32_t begin, int32_t count, const snVec4f* x,
-                      float (*restrict F)[ENTRIES])
+// D of a fan's cell whose ring nodes are p and q.
+SN_KERNEL snMat3f fanEdges(const float* X, int p, int q)
 {
-    for (int32_t k = 0; k < count; ++k) {
-        gatherEdges(&cells->blocks[begin + k], x, F[k]);
+    const float *a = X, *b = X + 3 * LANES, *c = X + 3 * p * LANES, *d = X + 3 * q * LANES;
+    snMat3f D;
+    D.m00 = b[0] - a[0], D.m10 = b[LANES] - a[LANES], D.m20 = b[2 * LANES] - a[2 * LANES];
+    D.m01 = c[0] - a[0], D.m11 = c[LANES] - a[LANES], D.m21 = c[2 * LANES] - a[2 * LANES];
+    D.m02 = d[0] - a[0], D.m12 = d[LANES] - a[LANES], D.m22 = d[2 * LANES] - a[2 * LANES];
+    return D;
+}
+
+static void fanGradients(const snCells* cells, int32_t block, const float* X,
+                         float (*restrict F)[ENTRIES])
+{
+    const float* B[SN_FAN_CELLS];
+    for (int k = 0; k < SN_FAN_CELLS; ++k) {
+        B[k] = snCells_Shape(cells, block + k)->B[0];
     }
-    for (int32_t k = 0; k < count; ++k) {
-        const float* B = snCells_Shape(cells, begin + k)->B[0];
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        snLanes_Store(F[0] + i, times(fanEdges(X + i, 2, 3), snLanes_Load(B[0] + i)));
+        snLanes_Store(F[1] + i, times(fanEdges(X + i, 3, 4), snLanes_Load(B[1] + i)));
+        snLanes_Store(F[2] + i, times(fanEdges(X + i, 4, 5), snLanes_Load(B[2] + i)));
+        snLanes_Store(F[3] + i, times(fanEdges(X + i, 5, 2), snLanes_Load(B[3] + i)));
+    }
+}
+
+// F = D B of fans, and of single cells. Not block by block: a register loaded from several stores
+// just made would have to wait for them.
+static void gradientsOfFans(const snCells* cells, Range r, const snVec4f* x,
+                            float (*restrict F)[ENTRIES])
+{
+    _Alignas(SN_ALIGNMENT) float X[BATCH / SN_FAN_CELLS][FAN_ROWS];
+    for (int32_t k = 0; k < r.block_count; k += SN_FAN_CELLS) {
+        gatherFan(&r.fans[k / SN_FAN_CELLS], x, X[k / SN_FAN_CELLS]);
+    }
+    for (int32_t k = 0; k < r.block_count; k += SN_FAN_CELLS) {
+        fanGradients(cells, r.block_begin + k, X[k / SN_FAN_CELLS], F + k);
+    }
+}
+
+static void gradientsOfSingles(const snCells* cells, Range r, const snVec4f* x,
+                               float (*restrict F)[ENTRIES])
+{
+    for (int32_t k = 0; k < r.block_count; ++k) {
+        gatherEdges(&cells->blocks[r.block_begin + k], x, F[k]);
+    }
+    for (int32_t k = 0; k < r.block_count; ++k) {
+        const float* B = snCells_Shape(cells, r.block_begin + k)->B[0];
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
             snLanes_Store(F[k] + i, times(snLanes_Load(F[k] + i), snLanes_Load(B + i)));
@@ -164,52 +142,55 @@ static void gradients(const snCells* cells, int32_t begin, int32_t count, const 
     }
 }
 
-// What a block's cells are told apart by: not positive means large, and inverted.
-typedef struct Marks {
-    _Alignas(SN_ALIGNMENT) float slack[LANES];
-    float det[LANES];
-} Marks;
-
-// Whether any of the block's cells is inverted or, if the selective test is asked for, large.
-static bool anyMarked(const Marks* marks, bool selective)
+static void gradients(const snCells* cells, Range r, const snVec4f* x, float (*F)[ENTRIES])
 {
-    const float* decisive = selective ? marks->slack : marks->det;
-    int any = 0;
-    for (int i = 0; i < LANES; ++i) {
-        any |= !(decisive[i] > 0);
+    if (r.fans) {
+        gradientsOfFans(cells, r, x, F);
+    } else {
+        gradientsOfSingles(cells, r, x, F);
     }
-    return any != 0;
 }
 
-static void markCells(const snCellBlock* b, const float* F, Marks* restrict marks)
+// The lanes of a mark that is not positive, bit by bit.
+static uint32_t lanesOf(const float* mark)
+{
+    uint32_t bits = 0;
+#pragma omp simd reduction(| : bits)
+    for (int i = 0; i < LANES; ++i) {
+        bits |= mark[i] > 0 ? 0 : (uint32_t)1 << i;
+    }
+    return bits;
+}
+
+static void markCells(const snCellVolume* volume, const float* F, Marks* restrict marks)
 {
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
         float det = snDeterminantf(snLanes_Load(F + i));
-        marks->det[i] = b->volume[i] > 0 ? det : 1;
+        marks->det[i] = volume->of[i] > 0 ? det : 1;
     }
 }
 
 // Marks too, since both need F'F.
-static void stvkStresses(const snCellBlock* b, const float* F, const snMaterial* law,
-                         float* restrict P, Marks* restrict marks)
+static void stvkStresses(const snMaterial* m, const snCellLaw* law, const snCellVolume* volume,
+                         const float* F, float* restrict P, Marks* restrict marks)
 {
-    const float L = (float)(law->lower * law->lower), U = (float)(law->upper * law->upper);
+    const float L = (float)(m->lower * m->lower), U = (float)(m->upper * m->upper);
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        snMat3f m = snLanes_Load(F + i);
-        float det = snDeterminantf(m), slack = snStretchSlackf(m, L, U);
-        marks->det[i] = b->volume[i] > 0 ? det : 1;
-        marks->slack[i] = b->volume[i] > 0 ? slack : 1;
-        snLanes_Store(P + i, snStvkStressf(m, b->mu[i], b->lambda[i]));
+        snMat3f f = snLanes_Load(F + i);
+        float det = snDeterminantf(f), slack = snStretchSlackf(f, L, U);
+        marks->det[i] = volume->of[i] > 0 ? det : 1;
+        marks->slack[i] = volume->of[i] > 0 ? slack : 1;
+        snLanes_Store(P + i, snStvkStressf(f, law->mu[i], law->lambda[i]));
     }
 }
 
-static void neoHookeanStresses(const snCellBlock* b, const float* F, float* restrict P)
+static void neoHookeanStresses(const snCellLaw* law, const float* F, float* restrict P)
 {
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        snLanes_Store(P + i, snNeoHookeanStressf(snLanes_Load(F + i), b->mu[i], b->lambda[i]));
+        snLanes_Store(P + i, snNeoHookeanStressf(snLanes_Load(F + i), law->mu[i], law->lambda[i]));
     }
 }
 
@@ -218,8 +199,8 @@ typedef struct Principal {
     float V[ENTRIES], s[3 * LANES];
 } Principal;
 
-static void principalStresses(const snCellsPass* pass, const float* F, const float* mu,
-                              const float* lambda, float* restrict P)
+static void principalStresses(const snCellsPass* pass, const snCellLaw* law, const float* F,
+                              float* restrict P)
 {
     const snMaterial* m = &pass->cells->material;
     const float lower = (float)m->lower, upper = (float)m->upper;
@@ -229,26 +210,26 @@ static void principalStresses(const snCellsPass* pass, const float* F, const flo
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
             snColumnf s = snColumnOff(d.s[i], d.s[LANES + i], d.s[2 * LANES + i]);
-            snColumnf p = snStvkPrincipalf(s, mu[i], lambda[i], lower, upper);
+            snColumnf p = snStvkPrincipalf(s, law->mu[i], law->lambda[i], lower, upper);
             snLanes_Store(P + i, snFromPrincipalf(snLanes_Load(d.U + i), p, snLanes_Load(d.V + i)));
         }
     } else {
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
             snColumnf s = snColumnOff(d.s[i], d.s[LANES + i], d.s[2 * LANES + i]);
-            snColumnf p = snCorotatedPrincipalf(s, mu[i], lambda[i]);
+            snColumnf p = snCorotatedPrincipalf(s, law->mu[i], law->lambda[i]);
             snLanes_Store(P + i, snFromPrincipalf(snLanes_Load(d.U + i), p, snLanes_Load(d.V + i)));
         }
     }
 }
 
-static void addDamping(const snCellBlock* b, float time, const float* F, const float* Fdot,
+static void addDamping(const snCellLaw* law, float time, const float* F, const float* Fdot,
                        float* restrict P)
 {
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        snMat3f D = snDampingStressf(snLanes_Load(F + i), snLanes_Load(Fdot + i), time * b->mu[i],
-                                     time * b->lambda[i]);
+        snMat3f D = snDampingStressf(snLanes_Load(F + i), snLanes_Load(Fdot + i), time * law->mu[i],
+                                     time * law->lambda[i]);
         snLanes_Store(P + i, snCombinef(1, snLanes_Load(P + i), 1, D));
     }
 }
@@ -269,86 +250,142 @@ static void addPressure(const snCellBlock* b, const float* pressure, const float
     }
 }
 
-static void spreadForces(const snCellBlock* b, const snCellShape* shape, const float* P, snVec4f* f)
+// Forces on nodes 1, 2, 3 of a cell.
+SN_KERNEL snMat3f forcesOf(const snCellVolume* volume, const float* B, const float* P, int i)
+{
+    return timesTransposed(scaled(-volume->of[i], snLanes_Load(P + i)), snLanes_Load(B + i));
+}
+
+static void spreadForces(const snCellBlock* b, const snCellVolume* volume, const snCellShape* shape,
+                         const float* P, snVec4f* f)
 {
     const float* B = &shape->B[0][0];
     _Alignas(SN_ALIGNMENT) float H[ENTRIES];
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        snLanes_Store(H + i, timesTransposed(scaled(-b->volume[i], snLanes_Load(P + i)),
-                                             snLanes_Load(B + i)));
+        snLanes_Store(H + i, forcesOf(volume, B, P, i));
     }
     scatterForces(b, H, f);
 }
 
+// What four cells around an edge do to each of the six nodes.
+SN_KERNEL void joinForces(snMat3f c0, snMat3f c1, snMat3f c2, snMat3f c3, float* restrict H)
+{
+    float bx = (c0.m00 + c1.m00) + (c2.m00 + c3.m00), by = (c0.m10 + c1.m10) + (c2.m10 + c3.m10);
+    float bz = (c0.m20 + c1.m20) + (c2.m20 + c3.m20);
+    float px = c0.m01 + c3.m02, py = c0.m11 + c3.m12, pz = c0.m21 + c3.m22;
+    float qx = c1.m01 + c0.m02, qy = c1.m11 + c0.m12, qz = c1.m21 + c0.m22;
+    float rx = c2.m01 + c1.m02, ry = c2.m11 + c1.m12, rz = c2.m21 + c1.m22;
+    float sx = c3.m01 + c2.m02, sy = c3.m11 + c2.m12, sz = c3.m21 + c2.m22;
+    H[0] = -(bx + ((px + qx) + (rx + sx)));
+    H[LANES] = -(by + ((py + qy) + (ry + sy)));
+    H[2 * LANES] = -(bz + ((pz + qz) + (rz + sz)));
+    H[3 * LANES] = bx, H[4 * LANES] = by, H[5 * LANES] = bz;
+    H[6 * LANES] = px, H[7 * LANES] = py, H[8 * LANES] = pz;
+    H[9 * LANES] = qx, H[10 * LANES] = qy, H[11 * LANES] = qz;
+    H[12 * LANES] = rx, H[13 * LANES] = ry, H[14 * LANES] = rz;
+    H[15 * LANES] = sx, H[16 * LANES] = sy, H[17 * LANES] = sz;
+}
+
+static void spreadFan(const snCells* cells, const snCellFan* fan, int32_t block,
+                      float (*P)[ENTRIES], snVec4f* f)
+{
+    const snCellVolume* V = &cells->volumes[block];
+    const float* B[SN_FAN_CELLS];
+    _Alignas(SN_ALIGNMENT) float H[FAN_ROWS];
+    for (int k = 0; k < SN_FAN_CELLS; ++k) {
+        B[k] = snCells_Shape(cells, block + k)->B[0];
+    }
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        joinForces(forcesOf(&V[0], B[0], P[0], i), forcesOf(&V[1], B[1], P[1], i),
+                   forcesOf(&V[2], B[2], P[2], i), forcesOf(&V[3], B[3], P[3], i), H + i);
+    }
+    scatterFan(fan, H, f);
+}
+
 // Batches ---------------------------------------------------------------------
 
-static void collect(Batch* batch, snCellsTally* tally, int block, const Marks* marks,
-                    bool selective)
+// Forces of the large cells so far.
+static void finishLarge(const snCellsPass* pass, Large* large, snVec4f* f)
 {
-    for (int i = 0; i < LANES; ++i) {
-        tally->inverted += !(marks->det[i] > 0);
-        if (selective && !(marks->slack[i] > 0)) {
-            batch->large[batch->large_count++] = (uint16_t)(block * LANES + i);
+    _Alignas(SN_ALIGNMENT) float P[ENTRIES];
+    if (large->count > 0) {
+        principalStresses(pass, &large->law, large->F, P);
+        spreadForces(&large->block, &large->volume, &large->shape, P, f);
+    }
+    memset(&large->volume, 0, sizeof large->volume);
+    large->count = 0;
+}
+
+// A cell that the plain law does not hold for: it has no stress until finishLarge.
+static void addLarge(const snCells* cells, Batch* batch, int block, int lane, Large* large)
+{
+    const int32_t from = batch->range.block_begin + block;
+    const snCellShape* shape = snCells_Shape(cells, from);
+    const snCellLaw* law = snCells_Law(cells, from);
+    const int at = large->count++;
+    for (int k = 0; k < 9; ++k) {
+        large->F[k * LANES + at] = batch->F[block][k * LANES + lane];
+        large->shape.B[k][at] = shape->B[k][lane];
+        batch->P[block][k * LANES + lane] = 0;
+    }
+    for (int k = 0; k < 4; ++k) {
+        large->block.node[k][at] = cells->blocks[from].node[k][lane];
+    }
+    large->volume.of[at] = cells->volumes[from].of[lane];
+    large->law.mu[at] = law->mu[lane];
+    large->law.lambda[at] = law->lambda[lane];
+}
+
+// Counts a block's marked cells, and sees to the large ones.
+static void collect(const snCellsPass* pass, Batch* batch, int block, bool selective, Large* large,
+                    snCellsTally* tally, snVec4f* f)
+{
+    uint32_t bits = lanesOf(selective ? batch->marks[block].slack : batch->marks[block].det);
+    if (bits) { // whoever is inverted is large too
+        tally->inverted += __builtin_popcount(lanesOf(batch->marks[block].det));
+    }
+    for (; selective && bits; bits &= bits - 1) {
+        addLarge(pass->cells, batch, block, __builtin_ctz(bits), large);
+        ++tally->diagonalized;
+        if (large->count == LANES) {
+            finishLarge(pass, large, f);
         }
     }
 }
 
-// The large cells of the batch, packed 16 by 16, since they are rare and the SVD is dear.
-static void diagonalizeLarge(const snCellsPass* pass, const snCellBlock* blocks, Batch* batch)
+// P of every cell of the batch from F; counts. Large cells go their own way to f.
+static void stresses(const snCellsPass* pass, Batch* batch, Large* large, snCellsTally* tally,
+                     snVec4f* f)
 {
-    _Alignas(SN_ALIGNMENT) float F[ENTRIES] = {0}, P[ENTRIES], mu[LANES] = {0}, lambda[LANES] = {0};
-    for (int begin = 0; begin < batch->large_count; begin += LANES) {
-        int count = batch->large_count - begin < LANES ? batch->large_count - begin : LANES;
-        for (int i = 0; i < count; ++i) {
-            int block = batch->large[begin + i] / LANES, lane = batch->large[begin + i] % LANES;
-            mu[i] = blocks[block].mu[lane];
-            lambda[i] = blocks[block].lambda[lane];
-            for (int k = 0; k < 9; ++k) {
-                F[k * LANES + i] = batch->F[block][k * LANES + lane];
-            }
-        }
-        principalStresses(pass, F, mu, lambda, P);
-        for (int i = 0; i < count; ++i) {
-            int block = batch->large[begin + i] / LANES, lane = batch->large[begin + i] % LANES;
-            for (int k = 0; k < 9; ++k) {
-                batch->P[block][k * LANES + lane] = P[k * LANES + i];
-            }
-        }
-    }
-}
-
-// P of every cell of the batch from F; counts.
-static void stresses(const snCellsPass* pass, Batch* batch, snCellsTally* tally)
-{
-    const snMaterial* m = &pass->cells->material;
-    const snCellBlock* blocks = pass->cells->blocks + batch->block_begin;
+    const snCells* cells = pass->cells;
+    const snMaterial* m = &cells->material;
     bool stvk = m->kind == sn_materialStvk;
     bool plain = stvk && m->diagonalize != sn_diagonalizeAlways;
     bool selective = stvk && m->diagonalize == sn_diagonalizeSelective;
-    batch->large_count = 0;
-    for (int i = 0; i < batch->block_count; ++i) {
-        const snCellBlock* b = &blocks[i];
+    for (int i = 0; i < batch->range.block_count; ++i) {
+        const snCellLaw* law = snCells_Law(cells, batch->range.block_begin + i);
+        const snCellVolume* volume = &cells->volumes[batch->range.block_begin + i];
         const float* F = batch->F[i];
-        Marks marks;
+        Marks* marks = &batch->marks[i];
         if (plain) {
-            stvkStresses(b, F, m, batch->P[i], &marks);
+            stvkStresses(m, law, volume, F, batch->P[i], marks);
         } else if (m->kind == sn_materialNeoHookean) {
-            markCells(b, F, &marks);
-            neoHookeanStresses(b, F, batch->P[i]);
+            markCells(volume, F, marks);
+            neoHookeanStresses(law, F, batch->P[i]);
         } else {
-            markCells(b, F, &marks);
-            principalStresses(pass, F, b->mu, b->lambda, batch->P[i]);
+            markCells(volume, F, marks);
+            principalStresses(pass, law, F, batch->P[i]);
             for (int k = 0; k < LANES; ++k) {
-                tally->diagonalized += b->volume[k] > 0;
+                tally->diagonalized += volume->of[k] > 0;
             }
         }
-        if (anyMarked(&marks, selective)) {
-            collect(batch, tally, i, &marks, selective);
-        }
     }
-    diagonalizeLarge(pass, blocks, batch);
-    tally->diagonalized += batch->large_count;
+    // not in the loop above: a branch on its marks would wait for each block's stresses
+    for (int i = 0; i < batch->range.block_count; ++i) {
+        collect(pass, batch, i, selective, large, tally, f);
+    }
 }
 
 // A chunk's nodes.
@@ -361,14 +398,42 @@ typedef struct Nodes {
 static void damp(const snCells* cells, const snVec4f* v, Batch* batch)
 {
     _Alignas(SN_ALIGNMENT) float Fdot[BATCH][ENTRIES];
-    gradients(cells, batch->block_begin, batch->block_count, v, Fdot);
-    for (int i = 0; i < batch->block_count; ++i) {
-        addDamping(&cells->blocks[batch->block_begin + i], (float)cells->damping, batch->F[i],
-                   Fdot[i], batch->P[i]);
+    gradients(cells, batch->range, v, Fdot);
+    for (int i = 0; i < batch->range.block_count; ++i) {
+        addDamping(snCells_Law(cells, batch->range.block_begin + i), (float)cells->damping,
+                   batch->F[i], Fdot[i], batch->P[i]);
+    }
+}
+
+// Forces of all its cells.
+static void spread(const snCells* cells, const float* pressure, Batch* batch, snVec4f* f)
+{
+    const Range* r = &batch->range;
+    for (int32_t i = 0; cells->node_averaged && i < r->block_count; ++i) {
+        addPressure(&cells->blocks[r->block_begin + i], pressure, batch->F[i], batch->P[i]);
+    }
+    for (int32_t i = 0; r->fans && i < r->block_count; i += SN_FAN_CELLS) {
+        spreadFan(cells, &r->fans[i / SN_FAN_CELLS], r->block_begin + i, batch->P + i, f);
+    }
+    for (int32_t i = 0; !r->fans && i < r->block_count; ++i) {
+        const int32_t block = r->block_begin + i;
+        spreadForces(&cells->blocks[block], &cells->volumes[block], snCells_Shape(cells, block),
+                     batch->P[i], f);
     }
 }
 
 // Chunks ----------------------------------------------------------------------
+
+// The batch that begins at a chunk's block `done`.
+static Range rangeAt(const snCells* cells, const snCellChunk* c, int32_t done)
+{
+    int32_t fans = c->fan_count * SN_FAN_CELLS, left = (done < fans ? fans : c->block_count) - done;
+    Range r = {c->block_begin + done, left < BATCH ? left : BATCH, NULL};
+    if (done < fans) {
+        r.fans = cells->fans + c->fan_begin + done / SN_FAN_CELLS;
+    }
+    return r;
+}
 
 snCellsChunkFcn SN_ISA_NAME(snCellsForces), SN_ISA_NAME(snCellsSwelling);
 
@@ -381,6 +446,7 @@ void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
     snCellsTally tally = {0, 0};
     Nodes nodes;
     Batch batch;
+    Large large = {.count = 0};
     gatherNodes(cells, c, pass->x, nodes.x);
     if (damped) {
         gatherNodes(cells, c, pass->v, nodes.v);
@@ -389,51 +455,53 @@ void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
         nodes.pressure[i] = pass->pressure[cells->slot_nodes[c->slot_begin + i]];
     }
     memset(f, 0, (size_t)c->node_count * sizeof *f);
-    for (int32_t done = 0; done < c->block_count; done += BATCH) {
-        int32_t left = c->block_count - done;
-        batch.block_begin = c->block_begin + done;
-        batch.block_count = left < BATCH ? left : BATCH;
-        gradients(cells, batch.block_begin, batch.block_count, nodes.x, batch.F);
-        stresses(pass, &batch, &tally);
+    for (int32_t done = 0; done < c->block_count; done += batch.range.block_count) {
+        batch.range = rangeAt(cells, c, done);
+        gradients(cells, batch.range, nodes.x, batch.F);
+        stresses(pass, &batch, &large, &tally, f);
         if (damped) {
             damp(cells, nodes.v, &batch);
         }
-        for (int32_t i = 0; i < batch.block_count; ++i) {
-            const snCellBlock* b = &cells->blocks[batch.block_begin + i];
-            if (cells->node_averaged) {
-                addPressure(b, nodes.pressure, batch.F[i], batch.P[i]);
-            }
-            spreadForces(b, snCells_Shape(cells, batch.block_begin + i), batch.P[i], f);
-        }
+        spread(cells, nodes.pressure, &batch, f);
     }
+    finishLarge(pass, &large, f);
     pass->tallies[chunk] = tally;
 }
 
-// Node-averaged volume, pass 0: V w / 4 (J - 1) of each cell to its nodes' slots.
+// V w / 4 (J - 1) of a block's cells to their nodes.
+static void swell(const snCellBlock* b, const snCellVolume* volume, const float* F,
+                  float* restrict sum)
+{
+    _Alignas(SN_ALIGNMENT) float grown[LANES];
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        float J = snDeterminantf(snLanes_Load(F + i));
+        grown[i] = 0.25F * volume->of[i] * (J - 1);
+    }
+    for (int i = 0; i < LANES; ++i) {
+        for (int n = 0; n < 4; ++n) {
+            sum[b->node[n][i]] += grown[i];
+        }
+    }
+}
+
+// Node-averaged volume, pass 0: into the slots of the chunk's nodes.
 void SN_ISA_NAME(snCellsSwelling)(const snCellsPass* pass, int chunk)
 {
     const snCells* cells = pass->cells;
     const snCellChunk* c = &cells->chunks[chunk];
-    const snCellBlock* blocks = cells->blocks + c->block_begin;
     float* sum = pass->swelling + c->slot_begin;
     snVec4f x[NODES];
-    _Alignas(SN_ALIGNMENT) float F[BATCH][ENTRIES], grown[LANES];
+    _Alignas(SN_ALIGNMENT) float F[BATCH][ENTRIES];
+    Range r;
     gatherNodes(cells, c, pass->x, x);
     memset(sum, 0, (size_t)c->node_count * sizeof *sum);
-    for (int32_t k = 0; k < c->block_count; ++k) {
-        if (k % BATCH == 0) {
-            int32_t left = c->block_count - k;
-            gradients(cells, c->block_begin + k, left < BATCH ? left : BATCH, x, F);
-        }
-#pragma omp simd
-        for (int i = 0; i < LANES; ++i) {
-            float J = snDeterminantf(snLanes_Load(F[k % BATCH] + i));
-            grown[i] = 0.25F * blocks[k].volume[i] * (J - 1);
-        }
-        for (int i = 0; i < LANES; ++i) {
-            for (int n = 0; n < 4; ++n) {
-                sum[blocks[k].node[n][i]] += grown[i];
-            }
+    for (int32_t done = 0; done < c->block_count; done += r.block_count) {
+        r = rangeAt(cells, c, done);
+        gradients(cells, r, x, F);
+        for (int32_t k = 0; k < r.block_count; ++k) {
+            const int32_t block = r.block_begin + k;
+            swell(&cells->blocks[block], &cells->volumes[block], F[k], sum);
         }
     }
 }

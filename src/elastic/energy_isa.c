@@ -41,8 +41,10 @@ SN_KERNEL void store(double (*F)[LANES], int i, snMat3 m)
 }
 
 // nodes: of the chunk
-static void gather(const snCellsPass* pass, const snCellBlock* b, const int32_t* nodes, Cells* c)
+static void gather(const snCellsPass* pass, int32_t block, const int32_t* nodes, Cells* c)
 {
+    const snCellBlock* b = &pass->cells->blocks[block];
+    const snCellLaw* law = snCells_Law(pass->cells, block);
     for (int i = 0; i < LANES; ++i) {
         const snVec4f* o = &pass->x[nodes[b->node[0][i]]];
         for (int k = 0; k < 3; ++k) {
@@ -53,8 +55,8 @@ static void gather(const snCellsPass* pass, const snCellBlock* b, const int32_t*
         }
     }
     for (int i = 0; i < LANES; ++i) {
-        c->mu[i] = (double)b->mu[i];
-        c->lambda[i] = (double)b->lambda[i];
+        c->mu[i] = (double)law->mu[i];
+        c->lambda[i] = (double)law->lambda[i];
     }
 }
 
@@ -120,11 +122,11 @@ static void finishLarge(const snMaterial* law, Large* large, double* densities)
     large->count = 0;
 }
 
-static void collect(const snMaterial* law, const snCellBlock* b, const Cells* c, int32_t first,
+static void collect(const snMaterial* law, const snCellVolume* v, const Cells* c, int32_t first,
                     Large* large, double* densities)
 {
     for (int i = 0; i < LANES; ++i) {
-        if (b->volume[i] > 0 && !(c->slack[i] > 0)) {
+        if (v->of[i] > 0 && !(c->slack[i] > 0)) {
             int to = large->count++;
             for (int k = 0; k < 9; ++k) {
                 large->cells.F[k][to] = c->F[k][i];
@@ -139,11 +141,11 @@ static void collect(const snMaterial* law, const snCellBlock* b, const Cells* c,
     }
 }
 
-static double sumOf(const snCellBlock* blocks, int32_t count, const double* densities)
+static double sumOf(const snCellVolume* volumes, int32_t count, const double* densities)
 {
     double sum = 0;
     for (int32_t i = 0; i < count * LANES; ++i) {
-        double volume = (double)blocks[i / LANES].volume[i % LANES];
+        double volume = (double)volumes[i / LANES].of[i % LANES];
         sum += volume > 0 ? volume * densities[i] : 0;
     }
     return sum;
@@ -156,13 +158,13 @@ void SN_ISA_NAME(snCellsEnergy)(const snCellsPass* pass, int chunk)
     const snCells* cells = pass->cells;
     const snMaterial* law = &cells->material;
     const snCellChunk* c = &cells->chunks[chunk];
-    const snCellBlock* blocks = cells->blocks + c->block_begin;
+    const snCellVolume* volumes = cells->volumes + c->block_begin;
     const bool plain = law->kind == sn_materialStvk && law->diagonalize != sn_diagonalizeAlways;
-    double densities[SN_CHUNK_CELLS];
+    double densities[SN_CHUNK_BLOCKS * LANES] = {0};
     Large large = {.count = 0};
     for (int32_t k = 0; k < c->block_count; ++k) {
         Cells now;
-        gather(pass, &blocks[k], cells->slot_nodes + c->slot_begin, &now);
+        gather(pass, c->block_begin + k, cells->slot_nodes + c->slot_begin, &now);
         gradients(snCells_Shape(cells, c->block_begin + k), &now);
         if (plain) {
             stvkDensities(law, &now);
@@ -173,9 +175,9 @@ void SN_ISA_NAME(snCellsEnergy)(const snCellsPass* pass, int chunk)
         }
         memcpy(densities + k * LANES, now.density, sizeof now.density);
         if (plain && law->diagonalize == sn_diagonalizeSelective) {
-            collect(law, &blocks[k], &now, k * LANES, &large, densities);
+            collect(law, &volumes[k], &now, k * LANES, &large, densities);
         }
     }
     finishLarge(law, &large, densities);
-    pass->energies[chunk] = sumOf(blocks, c->block_count, densities);
+    pass->energies[chunk] = sumOf(volumes, c->block_count, densities);
 }

@@ -14,6 +14,10 @@ SN_ISA_DECLARE(snCellsChunkFcn, snCellsEnergy);
 // Nodes that one task of pass 2 sums.
 enum { NODE_RANGE = 1024 };
 
+// Slots of a node lie in several chunks. Where these do not fit the caches near the processor they
+// are fetched so far ahead.
+enum { AHEAD = 24, MANY_SLOTS = 1 << 16 };
+
 typedef struct Job {
     snCellsPass pass;
     snCellsChunkFcn* kernel;
@@ -71,6 +75,25 @@ static int rangeCount(const snCells* c)
     return c->node_count / NODE_RANGE + (c->node_count % NODE_RANGE != 0);
 }
 
+static inline void sumSlots(const snCellsPass* pass, int32_t begin, int32_t end, bool far)
+{
+    const snCells* c = pass->cells;
+    const snVec4f* slots = pass->slots;
+    const int32_t *first = c->node_begin, *list = c->node_slots;
+    const int32_t last = first[c->node_count] - 1;
+    for (int32_t n = begin; n < end; ++n) {
+        snVec4f sum = {0, 0, 0, 0};
+        for (int32_t k = first[n]; k < first[n + 1]; ++k) {
+            const snVec4f* s = &slots[list[k]];
+            if (far) {
+                __builtin_prefetch(&slots[list[k + AHEAD < last ? k + AHEAD : last]]);
+            }
+            sum.x += s->x, sum.y += s->y, sum.z += s->z, sum.w += s->w;
+        }
+        pass->f[n] = sum;
+    }
+}
+
 static void sumForces(void* argument, int index, int worker)
 {
     const snCellsPass* pass = &((const Job*)argument)->pass;
@@ -78,15 +101,10 @@ static void sumForces(void* argument, int index, int worker)
     int32_t begin, end;
     (void)worker;
     nodesOf(c, index, &begin, &end);
-    const snVec4f* slots = pass->slots;
-    const int32_t *first = c->node_begin, *list = c->node_slots;
-    for (int32_t n = begin; n < end; ++n) {
-        snVec4f sum = {0, 0, 0, 0};
-        for (int32_t k = first[n]; k < first[n + 1]; ++k) {
-            const snVec4f* s = &slots[list[k]];
-            sum.x += s->x, sum.y += s->y, sum.z += s->z, sum.w += s->w;
-        }
-        pass->f[n] = sum;
+    if (c->slot_count > MANY_SLOTS) {
+        sumSlots(pass, begin, end, true);
+    } else {
+        sumSlots(pass, begin, end, false);
     }
 }
 

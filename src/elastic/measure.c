@@ -50,14 +50,15 @@ void snCells_Measure(const snCells* cells, const float* x, float* stretch, float
         int32_t end = (chunk->block_begin + chunk->block_count) * SN_LANES;
         for (int32_t i = chunk->block_begin * SN_LANES; i < end; ++i) {
             const snCellBlock* block = &cells->blocks[i / SN_LANES];
+            const snCellLaw* law = snCells_Law(cells, i / SN_LANES);
             int32_t cell = cells->lane_cells[i];
             int lane = i % SN_LANES;
             if (cell >= 0) {
                 snMat3 F = gradientOf(block, snCells_Shape(cells, i / SN_LANES), lane, nodes, x);
                 double J = snDet(F);
                 stretch[cell] = (float)snSvd3d(F).s0;
-                stress[cell] = (float)stressOf(cells, F, J, (double)block->mu[lane],
-                                               (double)block->lambda[lane]);
+                stress[cell] =
+                    (float)stressOf(cells, F, J, (double)law->mu[lane], (double)law->lambda[lane]);
                 inverted[cell] = !(J > 0);
             }
         }

@@ -26,8 +26,10 @@ typedef struct Cell {
 // Cells without weight bear nothing.
 static bool cellAt(const snCells* cells, const snCellChunk* c, int32_t i, Cell* out)
 {
-    const snCellBlock* b = &cells->blocks[c->block_begin + i / SN_LANES];
-    const snCellShape* shape = snCells_Shape(cells, c->block_begin + i / SN_LANES);
+    int32_t block = c->block_begin + i / SN_LANES;
+    const snCellBlock* b = &cells->blocks[block];
+    const snCellShape* shape = snCells_Shape(cells, block);
+    const snCellLaw* law = snCells_Law(cells, block);
     int lane = i % SN_LANES;
     snVec3 sum = snV3(0, 0, 0);
     for (int k = 0; k < 4; ++k) {
@@ -39,9 +41,9 @@ static bool cellAt(const snCells* cells, const snCellChunk* c, int32_t i, Cell* 
         sum = snAdd(sum, out->g[k + 1]);
     }
     out->g[0] = snNeg(sum);
-    out->volume = (double)b->volume[lane];
-    out->mu = (double)b->mu[lane];
-    out->lambda = (double)b->lambda[lane];
+    out->volume = (double)cells->volumes[block].of[lane];
+    out->mu = (double)law->mu[lane];
+    out->lambda = (double)law->lambda[lane];
     return out->volume > 0;
 }
 

@@ -55,10 +55,11 @@ typedef struct snFixedNode {
     snVec3 place; // in the bone's frame, m
 } snFixedNode;
 
-// A node's share in a bone's motion, in the list of its block of SN_LANES nodes.
+// What share a block of SN_LANES nodes has in a bone's motion.
 typedef struct snShare {
-    uint32_t place; // bone * SN_LANES + node % SN_LANES
-    float weight;
+    float weight[SN_LANES]; // 0: none
+    int32_t bone;
+    uint32_t lanes; // bit by bit: who has one
 } snShare;
 
 // Immutable; everything lies in the arena given to snFlesh_Build, but for the skeleton.
@@ -82,7 +83,7 @@ typedef struct snFlesh {
     const float* inverse_mass; // 1/kg, 0 for fixed nodes; (node_count)
     const float* damping;      // 1/s, 0 for fixed nodes; (node_count)
     const snDamper* dampers;   // (node_count)
-    // the same for free nodes, block by block, by ascending place: those of block k are
+    // the same for free nodes, block by block, by ascending bone: those of block k are
     // shares[share_begin[k] .. share_begin[k + 1] - 1]. Without bones each node has the whole of
     // bone 0.
     const int32_t* share_begin; // (blocks + 1)

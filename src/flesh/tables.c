@@ -161,40 +161,56 @@ static snStatus listFixed(snArena* arena, int32_t bones, const snRod* rods, snFl
     return sn_ok;
 }
 
-static void sortShares(snShare* list, int32_t count)
+// The block's share in a bone, begun if need be; those from `first` on are the block's, by bones.
+static snShare* shareIn(snShare* list, int32_t first, int32_t* count, int32_t bone)
 {
-    for (int32_t i = 1; i < count; ++i) {
-        snShare share = list[i];
-        int32_t k = i;
-        for (; k > 0 && list[k - 1].place > share.place; --k) {
-            list[k] = list[k - 1];
-        }
-        list[k] = share;
+    int32_t k = *count;
+    while (k > first && list[k - 1].bone >= bone) {
+        --k;
     }
+    if (k == *count || list[k].bone != bone) {
+        memmove(list + k + 1, list + k, (size_t)(*count - k) * sizeof *list);
+        list[k] = (snShare){.bone = bone};
+        ++*count;
+    }
+    return &list[k];
+}
+
+// Adds a block's free nodes and the bones that damp them to the list; room for four a node. Returns
+// how long the list is then.
+static int32_t shareBlock(const snFlesh* f, int32_t bones, int32_t block, snShare* list,
+                          int32_t count)
+{
+    int32_t first = count, left = f->tets.node_count - block * SN_LANES;
+    for (int32_t i = 0; i < (left < SN_LANES ? left : SN_LANES); ++i) {
+        const snDamper* d = &f->dampers[block * SN_LANES + i];
+        for (int k = 0; k < 4 && f->binding.fixed[block * SN_LANES + i] < 0; ++k) {
+            float weight = bones > 0 ? d->weight[k] : (k == 0 ? 1.0f : 0.0f);
+            if (weight > 0) {
+                snShare* share = shareIn(list, first, &count, bones > 0 ? d->bone[k] : 0);
+                share->weight[i] = weight;
+                share->lanes |= (uint32_t)1 << i;
+            }
+        }
+    }
+    return count;
 }
 
 // Free nodes and the bones that damp them, in blocks.
 static snStatus listShares(snArena* arena, int32_t bones, snFlesh* f, snMessage* why)
 {
-    int32_t nodes = f->tets.node_count, blocks = (nodes + SN_LANES - 1) / SN_LANES, count = 0;
+    int32_t nodes = f->tets.node_count, blocks = (nodes + SN_LANES - 1) / SN_LANES;
     int32_t* begin = snArena_Push(arena, (size_t)blocks + 1, sizeof(int32_t));
-    snShare* list = snArena_Push(arena, 4 * (size_t)nodes, sizeof(snShare));
-    if (arena->failed) {
+    for (int32_t b = 0; begin && b < blocks; ++b) {
+        snShare room[4 * SN_LANES];
+        begin[b + 1] = begin[b] + shareBlock(f, bones, b, room, 0);
+    }
+    snShare* list = snArena_Push(arena, begin ? (size_t)begin[blocks] : 0, sizeof(snShare));
+    if (!begin || !list) {
         return snFail(why, sn_errorMemory, "no memory for the dampers of %d nodes", (int)nodes);
     }
-    for (int32_t i = 0; i < nodes; ++i) {
-        const snDamper* d = &f->dampers[i];
-        for (int k = 0; k < 4 && f->binding.fixed[i] < 0; ++k) {
-            float weight = bones > 0 ? d->weight[k] : (k == 0 ? 1.0f : 0.0f);
-            uint32_t bone = bones > 0 ? (uint32_t)d->bone[k] : 0;
-            if (weight > 0) {
-                list[count++] = (snShare){bone * SN_LANES + (uint32_t)(i % SN_LANES), weight};
-            }
-        }
-        begin[i / SN_LANES + 1] = count;
-    }
     for (int32_t b = 0; b < blocks; ++b) {
-        sortShares(list + begin[b], begin[b + 1] - begin[b]);
+        shareBlock(f, bones, b, list, begin[b]);
     }
     f->share_begin = begin;
     f->shares = list;

@@ -21,8 +21,9 @@ typedef struct Head {
 
 #define ORDER 0x01020304u
 
-// Bytes of a text
+// Bytes of a text at most, and of a structure with pointers at least
 #define LONGEST (1 << 20)
+#define LEAST_RECORD 8
 
 void snArchive_Fail(snArchive* a, const char* what)
 {
@@ -231,7 +232,7 @@ void snArchive_Text(snArchive* a, const char** text)
 
 void* snArchive_Records(snArchive* a, const void* records, int32_t count, size_t size)
 {
-    if (a->reads && (size_t)count > (a->count - a->at) / sizeof(int32_t)) {
+    if (a->reads && (size_t)count > (a->count - a->at) / LEAST_RECORD) {
         snArchive_Fail(a, "there are more parts than can follow");
     }
     void* out = a->status ? NULL : snArena_Push(a->arena, (size_t)count, size);

@@ -74,7 +74,7 @@ bool snArchive_Has(snArchive* a, bool present);
 // A text; never NULL when it is read
 void snArchive_Text(snArchive* a, const char** text);
 
-// Structures that hold pointers, each of which takes at least 4 bytes: copies, or room for them,
+// Structures that hold pointers, each of which takes at least 8 bytes: copies, or room for them,
 // to be gone through one by one. NULL: none, or no memory.
 void* snArchive_Records(snArchive* a, const void* records, int32_t count, size_t size);
 

@@ -11,7 +11,7 @@
 // To be raised whenever what snSave_Character says, or what structs hold that it saves, changes
 static const snArchiveKind KIND = {
     {'S', 'N', 'C', 'H', 'A', 'R', '\r', '\n'},
-    1,
+    2,
     "a saved character",
     "'sinew info bunny.obj --save bunny.character' makes one, in a program snCharacter_Save"};
 

@@ -177,14 +177,35 @@ static void saveRegions(snArchive* a, snRigBody* b)
 
 // Cells as kernels read them -------------------------------------------------------
 
-static void checkChunk(snArchive* a, const snCells* c, const snCellChunk* chunk)
+// A fan names the nodes of its four blocks.
+static bool isFan(const snCellFan* fan, const snCellBlock blocks[SN_FAN_CELLS])
 {
-    bool ok = chunk->block_begin >= 0 && chunk->block_count >= 0 &&
-              chunk->block_count <= SN_CHUNK_BLOCKS && chunk->block_begin <= c->block_count &&
+    bool ok = true;
+    for (int k = 0; k < SN_FAN_CELLS; ++k) {
+        for (int i = 0; i < SN_LANES; ++i) {
+            ok &= blocks[k].node[0][i] == fan->node[0][i];
+            ok &= blocks[k].node[1][i] == fan->node[1][i];
+            ok &= blocks[k].node[2][i] == fan->node[2 + k][i];
+            ok &= blocks[k].node[3][i] == fan->node[2 + (k + 1) % SN_FAN_CELLS][i];
+        }
+    }
+    return ok;
+}
+
+// Chunks come one after the other: no two write to the same slots.
+static void checkChunk(snArchive* a, const snCells* c, int32_t index)
+{
+    const snCellChunk none = {0}, *chunk = &c->chunks[index], *last = index ? chunk - 1 : &none;
+    bool ok = chunk->block_begin == last->block_begin + last->block_count &&
+              chunk->block_count >= 0 && chunk->block_count <= SN_CHUNK_BLOCKS &&
               chunk->block_count <= c->block_count - chunk->block_begin;
-    ok = ok && chunk->slot_begin >= 0 && chunk->slot_begin % LINE == 0 && chunk->node_count >= 1 &&
+    ok = ok && chunk->slot_begin >= last->slot_begin + last->node_count &&
+         chunk->slot_begin % LINE == 0 && chunk->node_count >= 1 &&
          chunk->node_count <= 4 * SN_CHUNK_CELLS && chunk->slot_begin <= c->slot_count &&
          chunk->node_count <= c->slot_count - chunk->slot_begin;
+    ok = ok && chunk->fan_begin == last->fan_begin + last->fan_count && chunk->fan_count >= 0 &&
+         chunk->fan_count <= c->fan_count - chunk->fan_begin &&
+         chunk->fan_count <= chunk->block_count / SN_FAN_CELLS;
     failUnless(a, ok, "a chunk of cells is not there");
     for (int32_t i = 0; ok && i < chunk->node_count; ++i) {
         ok &= c->slot_nodes[chunk->slot_begin + i] >= 0;
@@ -192,13 +213,13 @@ static void checkChunk(snArchive* a, const snCells* c, const snCellChunk* chunk)
     for (int32_t i = 0; ok && i < chunk->block_count; ++i) {
         const snCellBlock* block = &c->blocks[chunk->block_begin + i];
         const uint16_t* node = block->node[0];
-        const float* number = block->volume;
         for (int k = 0; k < 4 * SN_LANES; ++k) {
             ok &= node[k] < chunk->node_count;
         }
-        for (int k = 0; k < 3 * SN_LANES; ++k) { // volume and the two arrays behind it
-            ok &= fabsf(number[k]) <= (float)SN_ARCHIVE_LARGEST;
-        }
+    }
+    for (int32_t i = 0; ok && i < chunk->fan_count; ++i) {
+        ok &= isFan(&c->fans[chunk->fan_begin + i],
+                    &c->blocks[chunk->block_begin + i * SN_FAN_CELLS]);
     }
     failUnless(a, ok, "cells name nodes that are not there");
 }
@@ -210,6 +231,14 @@ static void checkShapes(snArchive* a, const snCells* c)
         for (int k = 0; k < 9 * SN_LANES; ++k) {
             ok &= fabsf(c->shapes[i].B[k / SN_LANES][k % SN_LANES]) <= (float)SN_ARCHIVE_LARGEST;
         }
+    }
+    const float* volumes = (const float*)c->volumes;
+    for (size_t i = 0; i < (size_t)c->block_count * SN_LANES; ++i) {
+        ok &= fabsf(volumes[i]) <= (float)SN_ARCHIVE_LARGEST;
+    }
+    const float* constants = (const float*)c->laws; // mu and lambda of each
+    for (size_t i = 0; i < (size_t)c->law_count * 2 * SN_LANES; ++i) {
+        ok &= fabsf(constants[i]) <= (float)SN_ARCHIVE_LARGEST;
     }
     failUnless(a, ok, "a cell has no shape");
 }
@@ -228,19 +257,27 @@ static void checkSlots(snArchive* a, const snCells* c)
 
 static void saveCells(snArchive* a, snCells* c)
 {
-    int32_t chunks = (c->cell_count + SN_CHUNK_CELLS - 1) / SN_CHUNK_CELLS;
     size_t nodes = (size_t)c->node_count;
-    snArchive_Int(a, &c->chunk_count, chunks, chunks, "chunks of cells");
-    snArchive_Int(a, &c->block_count, 0, chunks * SN_CHUNK_BLOCKS, "blocks of cells");
+    snArchive_Int(a, &c->chunk_count, 0, c->cell_count, "chunks of cells");
+    int64_t most = (int64_t)c->chunk_count * SN_CHUNK_BLOCKS;
+    snArchive_Int(a, &c->block_count, 0, most < MOST ? (int32_t)most : MOST, "blocks of cells");
+    snArchive_Int(a, &c->fan_count, 0, c->block_count / SN_FAN_CELLS, "fans of cells");
     snArchive_Int(a, &c->shape_count, 0, c->block_count, "shapes of cells");
+    snArchive_Int(a, &c->law_count, 0, c->block_count, "laws of cells");
     snArchive_Int(a, &c->slot_count, 0, MOST, "slots of cells");
     size_t blocks = (size_t)c->block_count, slots = (size_t)c->slot_count;
     c->chunks = snArchive_Block(a, c->chunks, (size_t)c->chunk_count, sizeof *c->chunks, "chunks");
     c->blocks = snArchive_Block(a, c->blocks, blocks, sizeof *c->blocks, "blocks of cells");
+    size_t fans = (size_t)c->fan_count;
+    c->fans = snArchive_Block(a, c->fans, fans, sizeof *c->fans, "fans of cells");
     c->block_shape =
         snArchive_Indices(a, c->block_shape, blocks, 0, c->shape_count - 1, "blocks' shapes");
     size_t shapes = (size_t)c->shape_count;
     c->shapes = snArchive_Block(a, c->shapes, shapes, sizeof *c->shapes, "shapes of cells");
+    c->block_law = snArchive_Indices(a, c->block_law, blocks, 0, c->law_count - 1, "blocks' laws");
+    size_t laws = (size_t)c->law_count;
+    c->laws = snArchive_Block(a, c->laws, laws, sizeof *c->laws, "laws of cells");
+    c->volumes = snArchive_Block(a, c->volumes, blocks, sizeof *c->volumes, "volumes of cells");
     c->slot_nodes = snArchive_Indices(a, c->slot_nodes, slots, -1, c->node_count - 1, "slots");
     c->node_begin =
         snArchive_Indices(a, c->node_begin, nodes + 1, 0, c->slot_count, "slots of nodes");
@@ -252,7 +289,7 @@ static void saveCells(snArchive* a, snCells* c)
         checkShapes(a, c);
     }
     for (int32_t i = 0; i < c->chunk_count && a->reads && !a->status; ++i) {
-        checkChunk(a, c, &c->chunks[i]);
+        checkChunk(a, c, i);
     }
     if (a->reads && !a->status && c->node_begin && c->node_slots) {
         checkSlots(a, c);

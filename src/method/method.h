@@ -121,11 +121,9 @@ typedef struct snMethod {
     // bodies move again that sleep
     void (*wake)(snMethodData* data, void* state);
     // moves a character as one piece; false when it is held
-    bool (*teleport)(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
-                     snTransform by);
+    bool (*teleport)(snMethodData* data, void* state, int32_t actor, snTransform by);
     // an impulse on a character
-    void (*push)(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
-                 const snBlast* blast);
+    void (*push)(snMethodData* data, void* state, int32_t actor, const snBlast* blast);
     // an impulse on an obstacle that gives way
     void (*pushObstacle)(snMethodData* data, void* state, int32_t number, snVec3 place,
                          snVec3 impulse);

@@ -27,6 +27,11 @@ static uint64_t hashFlesh(const snFlesh* f, uint64_t hash)
     hash = snHash(f->dampers, nodes * sizeof(snDamper), hash);
     hash = snHash(f->contact_mass, points * sizeof(float), hash);
     hash = snHash(f->cells->blocks, (size_t)f->cells->block_count * sizeof(snCellBlock), hash);
+    hash = snHash(f->cells->volumes, (size_t)f->cells->block_count * sizeof(snCellVolume), hash);
+    hash = snHash(f->cells->laws, (size_t)f->cells->law_count * sizeof(snCellLaw), hash);
+    hash = snHash(f->cells->block_law, (size_t)f->cells->block_count * sizeof(int32_t), hash);
+    hash = snHash(f->cells->fans, (size_t)f->cells->fan_count * sizeof(snCellFan), hash);
+    hash = snHash(f->cells->chunks, (size_t)f->cells->chunk_count * sizeof(snCellChunk), hash);
     hash = snHash(f->cells->shapes, (size_t)f->cells->shape_count * sizeof(snCellShape), hash);
     hash = snHash(f->cells->block_shape, (size_t)f->cells->block_count * sizeof(int32_t), hash);
     const snMaterial* m = &f->cells->material;

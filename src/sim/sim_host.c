@@ -241,7 +241,7 @@ snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why)
     by.q = snQNormalize(by.q);
     snVec3 shift = sim->state->shift;
     by.p = snAdd(by.p, snSub(snQRotate(by.q, shift), shift));
-    if (!sim->method->teleport(sim->data, sim->tasks, snSim_MethodState(sim->state), who, by)) {
+    if (!sim->method->teleport(sim->data, snSim_MethodState(sim->state), who, by)) {
         return snFail(why, sn_errorUnsupported,
                       "character '%s' is held at its root; remove it and add it elsewhere",
                       snScene_Character(sim->scene, who)->name);
@@ -286,7 +286,7 @@ snStatus snSim_Push(snSim* sim, int32_t who, snVec3 place, snVec3 impulse, doubl
     }
     snBlast blast = {snSub(place, sim->state->shift), impulse, radius, snSim_Time(sim),
                      snSim_Step(sim)};
-    sim->method->push(sim->data, sim->tasks, snSim_MethodState(sim->state), who, &blast);
+    sim->method->push(sim->data, snSim_MethodState(sim->state), who, &blast);
     snSim_Changed(sim);
     return sn_ok;
 }

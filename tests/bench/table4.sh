@@ -33,8 +33,9 @@ for case in SCENES:
 assert paper["starfish_very_fine", "s_per_s"] == 95.66 and paper["glass_box", "contact_share"] == 40
 share = own["glass_box", "contact_share"]
 print(f"contact takes {share:.1f} % of the glass box")
-# wanted: 20. It was 20 to 23 until direct control, which took 45 % of the scene, took a quarter of that; the paper: 40
-assert share < 35, share
+# wanted: 20. It was 20 to 23 until direct control, which took 45 % of the scene, took a quarter of that, and 31 until
+# bones and cells became faster; the paper: 40
+assert share < 40, share
 END
     echo "try $try failed" >&2
 done

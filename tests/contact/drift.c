@@ -57,6 +57,40 @@ static void rigidMotionLeavesNothing(void** state)
     }
 }
 
+// Every node's own way, in all instruction sets, and whether one has gone too far.
+static void nodesTravel(void** state)
+{
+    (void)state;
+    static Nodes n;
+    static float margin[MOST], way[2][MOST], travel[MOST];
+    snRandom random = snRandom_Seed(4);
+    snVec3 v = snV3(5, -9, 1), w = snV3(3, 14, -6);
+    fill(&n, &random, v, w, 0.5);
+    snDrift d;
+    snDrift_Measure(snCpu_Best(), n.x, n.v, MOST, &d);
+    double most = 0;
+    for (int32_t isa = sn_isaBaseline; isa <= (int32_t)snCpu_Best(); ++isa) {
+        const bool first = isa == sn_isaBaseline;
+        snWander wander = {0.01F, 0.001F, margin, way[!first], travel};
+        for (int i = 0; i < MOST; ++i) {
+            margin[i] = 1;
+            travel[i] = 0.5F;
+        }
+        assert_false(snDrift_Travel((snIsa)isa, &d, n.x, n.v, MOST, &wander));
+        assert_memory_equal(wander.way, way[0], sizeof way[0]);
+        for (int i = 0; i < MOST; ++i) {
+            snVec3 u = snAdd(d.u, snCross(d.w, widen(n.x[i])));
+            double expected = 0.01 * snLength(snSub(widen(n.v[i]), u)) + 0.001;
+            assert_below(fabs((double)wander.way[i] - expected), 1e-6);
+            assert_below(fabs((double)travel[i] - 0.5 - expected), 1e-6);
+            most = expected > most ? expected : most;
+        }
+        margin[MOST - 1] = 0.5F; // of the last one alone
+        assert_true(snDrift_Travel((snIsa)isa, &d, n.x, n.v, MOST, &wander));
+    }
+    assert_below(fabs(most - 0.001 - 0.01 * d.own), 1e-6);
+}
+
 static void largestSpeedsAreFound(void** state)
 {
     (void)state;
@@ -101,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rigidMotionLeavesNothing),
         cmocka_unit_test(largestSpeedsAreFound),
+        cmocka_unit_test(nodesTravel),
         cmocka_unit_test(flatBodiesAreNoTrouble),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,8 +16,10 @@ static inline snTissueBox boxAround(const Body* b, const int32_t* node, int coun
     snTissueBox box = {{HUGE_VALF, HUGE_VALF, HUGE_VALF, 0},
                        {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF, 0}};
     snVec4f sum = {0, 0, 0, 0};
+    float most = 0; // points outside of their cell may move farther than its nodes
     for (int k = 0; k < count; ++k) {
         snVec4f p = b->x[node[k]];
+        most += weight ? fabsf(weight[k]) * m : 0;
         sum.x += weight ? weight[k] * p.x : 0;
         sum.y += weight ? weight[k] * p.y : 0;
         sum.z += weight ? weight[k] * p.z : 0;
@@ -26,6 +28,7 @@ static inline snTissueBox boxAround(const Body* b, const int32_t* node, int coun
     }
     box.lo = weight ? sum : box.lo;
     box.hi = weight ? sum : box.hi;
+    m = most > 1.00001F * m ? most : m;
     box.lo = (snVec4f){box.lo.x - m, box.lo.y - m, box.lo.z - m, 0};
     box.hi = (snVec4f){box.hi.x + m, box.hi.y + m, box.hi.z + m, 0};
     return box;

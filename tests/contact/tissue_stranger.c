@@ -219,7 +219,6 @@ static void batchesHaveTheSameBits(void** state)
     openBody(&b, starField, 437, 800);
     snRandom r = snRandom_Seed(12);
     int32_t cells = b.flesh->tets.tet_count, points = b.flesh->point_count;
-    const double way = 0.2 * b.flesh->cell;
     int far = 0, near = 0;
     for (int i = 0; i < 4000; ++i) {
         double bend = i / 1000;
@@ -232,15 +231,16 @@ static void batchesHaveTheSameBits(void** state)
         for (int k = 0; k < batch.count; ++k) {
             batch.cell[k] = i % 50 == 0 ? 0 : (int32_t)snRandom_Below(&r, (uint32_t)cells);
             batch.own[k] = (int32_t)snRandom_Below(&r, (uint32_t)points + 1) - 1;
+            batch.way[k] = snRandom_Range(&r, 0, 0.4) * b.flesh->cell;
             snVec4f n = b.x[b.flesh->tets.tet[4 * (size_t)batch.cell[k]]];
             batch.place[k] =
                 snAdd(snV3((double)n.x, (double)n.y, (double)n.z), drawIn(&r, 0.7 * b.flesh->cell));
         }
         for (int32_t isa = sn_isaBaseline; isa <= (int32_t)snCpu_Best(); ++isa) {
-            SN_ISA_CHOOSE(isa, snTissueClear)(&b.tissue, b.x, way, &batch);
+            SN_ISA_CHOOSE(isa, snTissueClear)(&b.tissue, b.x, &batch);
             for (int k = 0; k < batch.count; ++k) {
                 double clear = snTissue_Clear(&b.tissue, b.x, batch.cell[k], batch.place[k],
-                                              batch.own[k], way);
+                                              batch.own[k], batch.way[k]);
                 assert_true(batch.clear[k] == clear);
                 far += isinf(clear) != 0;
                 near += !isinf(clear);

@@ -264,6 +264,61 @@ static void foldedBodiesFeelThemselves(void** state)
     drop(&b.c);
 }
 
+static bool isListed(const snNearList* near, int32_t point, int32_t cell)
+{
+    bool listed = false;
+    for (int32_t i = 0; i < near->count && !listed; ++i) {
+        listed = near->pairs[i].point == point && near->pairs[i].cell == cell;
+    }
+    return listed;
+}
+
+// Nodes that have moved by their own margins, most of them by little: whatever is inside then is in
+// the list.
+static void marginsOfNodesHold(void** state)
+{
+    (void)state;
+    Body b;
+    openBody(&b, wormField, 300, 500);
+    Own own = openOwn(&b);
+    snRandom r = snRandom_Seed(17);
+    int32_t nodes = b.flesh->tets.node_count, felt = 0, uniform = 0, each = 0;
+    snVec4f* moved = calloc((size_t)nodes, sizeof *moved);
+    for (int pose = 0; pose < 6; ++pose) {
+        double radius = 0.145, slow = 0.3 * b.flesh->cell;
+        deform(&b, roll, &radius);
+        snTissueTree_Refit(&b.tree, &b.tissue, b.x, (float)slow);
+        assert_true(listOwn(&b, &own, own.capacity));
+        uniform += own.near.count;
+        for (int32_t i = 0; i < nodes; ++i) {
+            double part = b.x[i].z > 0 ? 1 : 0.2;
+            b.tree.margins[i] = (float)(part * snRandom_Range(&r, 0.2, 1) * slow);
+            snVec3 d = snScale((double)b.tree.margins[i], snNormalize(drawIn(&r, 1)));
+            snVec4f p = b.x[i];
+            moved[i] = (snVec4f){p.x + (float)d.x, p.y + (float)d.y, p.z + (float)d.z, 0};
+        }
+        b.tree.ahead = slow;
+        snTissueTree_RefitEach(&b.tree, &b.tissue, b.x);
+        assert_true(listOwn(&b, &own, own.capacity));
+        each += own.near.count;
+        for (int32_t u = 0; u < b.flesh->point_count; ++u) {
+            snVec3 p = snTie_Blend(&b.flesh->ties[u], moved);
+            for (int32_t e = 0; e < b.flesh->tets.tet_count; ++e) {
+                snTissueHit hit;
+                if (snTissue_ProbeOwn(&b.tissue, moved, e, p, u, &hit)) {
+                    assert_true(isListed(&own.near, u, e));
+                    ++felt;
+                }
+            }
+        }
+    }
+    print_message("%d felt; %d pairs, %d with one margin\n", felt, each, uniform);
+    assert_true(felt > 50 && each < uniform);
+    free(moved);
+    closeOwn(&own);
+    drop(&b.c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +328,7 @@ int main(void)
         cmocka_unit_test(listsHaveRoomOrSaySo),
         cmocka_unit_test(restingBodiesDoNotTouchThemselves),
         cmocka_unit_test(foldedBodiesFeelThemselves),
+        cmocka_unit_test(marginsOfNodesHold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

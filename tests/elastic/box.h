@@ -8,6 +8,7 @@
 #include "base/cpu.h"
 #include "check.h"
 #include "elastic/cells.h"
+#include "geom/lattice.h"
 #include "math/draw.h"
 
 typedef struct Box {
@@ -130,6 +131,34 @@ static inline void boxBuild(Box* b, int threads)
     assert_ok(snTasks_Create(&host, &b->tasks, &why), why);
     assert_ok(snCells_Build(&b->arena, &b->def, &b->cells, &why), why);
     b->work = boxArray(b, snCells_WorkSize(b->cells), 1);
+}
+
+// In place of a box: a body-centred lattice, every `gap`-th tet left out (0: none), so that fans of
+// all sizes occur.
+static inline void boxLattice(Box* b, int side, int gap, double edge, double young, double poisson)
+{
+    const double size = side * edge;
+    const snBox box = {{0, 0, 0}, {size, size, size}};
+    snLattice lattice;
+    snMessage why;
+    snArena arena;
+    snTets tets;
+    snArena_Init(&arena, NULL);
+    assert_ok(snLattice_Cover(box, edge, snV3(0, 0, 0), &lattice, &why), why);
+    int64_t count = snLattice_TetCount(&lattice);
+    uint8_t* keep = snArena_Push(&arena, (size_t)count, 1);
+    for (int64_t i = 0; i < count; ++i) {
+        keep[i] = gap == 0 || i % gap != 0;
+    }
+    assert_ok(snLattice_Extract(&arena, &lattice, keep, &tets, NULL, &why), why);
+    boxBegin(b, (size_t)tets.node_count, (size_t)tets.tet_count, young, poisson);
+    memcpy(b->tets, tets.tet, 4 * (size_t)tets.tet_count * sizeof *b->tets);
+    for (int32_t i = 0; i < tets.node_count; ++i) {
+        b->rest[3 * i] = tets.position[i].x;
+        b->rest[3 * i + 1] = tets.position[i].y;
+        b->rest[3 * i + 2] = tets.position[i].z;
+    }
+    snArena_Free(&arena);
 }
 
 static inline void boxFree(Box* b)

@@ -91,23 +91,27 @@ static void dampersShareNodes(void** state)
     assert_in_range(shared, 10, f->tets.node_count);
     int32_t blocks = (f->tets.node_count + SN_LANES - 1) / SN_LANES;
     assert_int_equal(f->share_begin[0], 0);
-    assert_int_equal(f->share_begin[blocks], listed);
     for (int32_t b = 0; b < blocks; ++b) {
-        int64_t last = -1;
         for (int32_t n = f->share_begin[b]; n < f->share_begin[b + 1]; ++n) {
             const snShare* at = &f->shares[n];
-            int32_t node = b * SN_LANES + (int32_t)(at->place % SN_LANES);
-            const snDamper* d = &f->dampers[node];
-            int found = 0;
-            for (int k = 0; k < 4; ++k) {
-                found +=
-                    d->bone[k] == (int32_t)(at->place / SN_LANES) && d->weight[k] == at->weight;
+            assert_true(n == f->share_begin[b] || at[-1].bone < at->bone);
+            for (int i = 0; i < SN_LANES; ++i) {
+                assert_true((at->lanes >> i & 1) == (at->weight[i] > 0));
+                if (at->weight[i] == 0) {
+                    continue;
+                }
+                int32_t node = b * SN_LANES + i;
+                const snDamper* d = &f->dampers[node];
+                int found = 0;
+                for (int k = 0; k < 4; ++k) {
+                    found += d->bone[k] == at->bone && d->weight[k] == at->weight[i];
+                }
+                assert_true(found == 1 && f->binding.fixed[node] < 0);
+                --listed;
             }
-            assert_true(found == 1 && f->binding.fixed[node] < 0);
-            assert_true(at->place > last);
-            last = at->place;
         }
     }
+    assert_int_equal(listed, 0);
     drop(&c);
 }
 
@@ -174,8 +178,8 @@ static void jellyHasNoBones(void** state)
     assert_int_equal(f->binding.fixed_count, 0);
     assert_int_equal(f->fixed_begin[0], 0);
     for (int32_t i = 0; i < f->tets.node_count; ++i) {
-        const snShare* share = &f->shares[i]; // in whatever carries the whole
-        assert_true(share->place == (uint32_t)(i % SN_LANES) && share->weight == 1);
+        const snShare* share = &f->shares[i / SN_LANES]; // in whatever carries the whole
+        assert_true(share->bone == 0 && share->weight[i % SN_LANES] == 1);
         assert_int_equal(f->binding.bone[i], -1);
         assert_true(f->inverse_mass[i] > 0 && f->damping[i] > 0);
         for (int k = 0; k < 4; ++k) {

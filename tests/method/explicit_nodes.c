@@ -141,7 +141,7 @@ static void placedWhereBonesAre(void** state)
     for (int32_t k = 0; k < s.flesh->fixed_begin[s.skeleton->bone_count]; ++k) {
         int32_t i = s.flesh->fixed[k].node;
         snVec3 x = widen(s.nodes.x[i]), v = widen(s.nodes.v[i]);
-        snNodes_Hold(&s.nodes, s.tasks, s.motion);
+        snNodes_Hold(&s.nodes, s.motion);
         assert_below(snLength(snSub(widen(s.nodes.x[i]), x)), 2e-7);
         assert_below(snLength(snSub(widen(s.nodes.v[i]), v)), 1e-6);
     }
@@ -232,12 +232,12 @@ static void kicksFollowTheFormula(void** state)
         setUp(&s, makeBuiltin("worm"));
         pose(&s, 0.4, 1.5);
         snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
-        snNodes_Hold(&s.nodes, s.tasks, s.motion);
+        snNodes_Hold(&s.nodes, s.motion);
         disturb(&s, 1, 0.05);
         size_t bytes = (size_t)s.flesh->tets.node_count * sizeof(snVec4f);
         snVec4f* before = malloc(bytes);
         memcpy(before, s.nodes.v, bytes);
-        snNodesTally tally = snNodes_Kick(&s.nodes, s.tasks, h, gravity);
+        snNodesTally tally = snNodes_Kick(&s.nodes, s.tasks, h, gravity, true);
         double fastest = 0, jiggle = 0;
         for (int32_t i = 0; i < s.flesh->tets.node_count; ++i) {
             if (s.flesh->inverse_mass[i] == 0) {
@@ -271,14 +271,14 @@ static void badNodesAreFound(void** state)
     setUp(&s, makeBuiltin("worm"));
     pose(&s, 0, 0);
     snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
-    snNodes_Hold(&s.nodes, s.tasks, s.motion);
+    snNodes_Hold(&s.nodes, s.motion);
     disturb(&s, 1, 0.05);
     int32_t i = 0;
     while (s.flesh->inverse_mass[i] == 0) {
         ++i;
     }
     s.nodes.f[i].y = NAN;
-    assert_int_equal(snNodes_Kick(&s.nodes, s.tasks, 1e-3, snV3(0, 0, 0)).bad, i);
+    assert_int_equal(snNodes_Kick(&s.nodes, s.tasks, 1e-3, snV3(0, 0, 0), true).bad, i);
     tearDown(&s);
 }
 
@@ -292,13 +292,13 @@ static void pullsAreReactions(void** state)
     setUp(&s, makeBuiltin("starfish_coarse"));
     pose(&s, 0.3, 2);
     snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
-    snNodes_Hold(&s.nodes, s.tasks, s.motion);
+    snNodes_Hold(&s.nodes, s.motion);
     disturb(&s, 1, 5);
     size_t bytes = (size_t)s.flesh->tets.node_count * sizeof(snVec4f);
     snVec4f* before = malloc(bytes);
     snWrench pulls[PUPPET_MOST];
     memcpy(before, s.nodes.v, bytes);
-    snNodes_Kick(&s.nodes, s.tasks, h, snV3(0, 0, 0));
+    snNodes_Kick(&s.nodes, s.tasks, h, snV3(0, 0, 0), true);
     snInertia6 drags[PUPPET_MOST];
     snVec3 gravity = snV3(1, -3, 2);
     snNodes_Pull(&s.nodes, s.motion, pulls, drags);
@@ -309,7 +309,7 @@ static void pullsAreReactions(void** state)
         pulls[b].n = snSub(pulls[b].n, more.n);
         pulls[b].f = snSub(pulls[b].f, more.f);
     }
-    snNodes_Settle(&s.nodes, s.tasks, h, 0, gravity, s.motion);
+    snNodes_Settle(&s.nodes, s.tasks, h, 0, gravity, s.motion, true);
     snVec3 o = s.nodes.head->origin, f = snV3(0, 0, 0), n = snV3(0, 0, 0), given = f, turn = n;
     double size = 0;
     for (int32_t i = 0; i < s.flesh->tets.node_count; ++i) {
@@ -349,14 +349,14 @@ static void pullsMatchAPlainLoop(void** state)
     setUp(&s, makeBuiltin("starfish_coarse"));
     pose(&s, 0.3, 2);
     snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
-    snNodes_Hold(&s.nodes, s.tasks, s.motion);
+    snNodes_Hold(&s.nodes, s.motion);
     disturb(&s, 1, 5);
     size_t bytes = (size_t)s.flesh->tets.node_count * sizeof(snVec4f);
     snVec4f* before = malloc(bytes);
     snWrench pulls[PUPPET_MOST];
     snInertia6 drags[PUPPET_MOST];
     memcpy(before, s.nodes.v, bytes);
-    snNodes_Kick(&s.nodes, s.tasks, h, snV3(0, -9.81, 0));
+    snNodes_Kick(&s.nodes, s.tasks, h, snV3(0, -9.81, 0), true);
     snNodes_Pull(&s.nodes, s.motion, pulls, drags);
     for (int32_t b = 0; b < s.skeleton->bone_count; ++b) {
         snVec3 f = snV3(0, 0, 0), n = f, first = f;
@@ -409,7 +409,7 @@ static void settlingMatchesAPlainLoop(void** state)
     setUp(&s, makeBuiltin("worm"));
     pose(&s, 0.3, 2);
     snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
-    snNodes_Hold(&s.nodes, s.tasks, s.motion);
+    snNodes_Hold(&s.nodes, s.motion);
     disturb(&s, 1, 5);
     int32_t count = s.flesh->tets.node_count;
     snVec3* v = malloc((size_t)count * sizeof *v);
@@ -431,7 +431,7 @@ static void settlingMatchesAPlainLoop(void** state)
         v[i] = snMulAdd(widen(s.nodes.v[i]), part, a);
         x[i] = snMulAdd(snAdd(at, widen(s.nodes.lost[i])), h, v[i]);
     }
-    snWhole whole = snNodes_Settle(&s.nodes, s.tasks, h, h, gravity, s.motion);
+    snWhole whole = snNodes_Settle(&s.nodes, s.tasks, h, h, gravity, s.motion, true);
     for (int32_t i = 0; i < count; ++i) {
         snVec3 now = snAdd(widen(s.nodes.x[i]), widen(s.nodes.lost[i]));
         assert_below(snLength(snSub(widen(s.nodes.v[i]), v[i])), 20 * FLOAT * (1 + snLength(v[i])));
@@ -458,14 +458,14 @@ static void sameBitsForInstructions(void** state)
         pose(&s, 0.3, 2);
         snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
         snNodes_Drift(&s.nodes, s.tasks, h);
-        snNodes_Hold(&s.nodes, s.tasks, s.motion);
+        snNodes_Hold(&s.nodes, s.motion);
         disturb(&s, 1, 5);
         snWrench pulls[PUPPET_MOST] = {{{0, 0, 0}, {0, 0, 0}}};
         snInertia6 drags[PUPPET_MOST];
         memset(drags, 0, sizeof drags);
-        snNodesTally tally = snNodes_Kick(&s.nodes, s.tasks, h, gravity);
+        snNodesTally tally = snNodes_Kick(&s.nodes, s.tasks, h, gravity, true);
         snNodes_Pull(&s.nodes, s.motion, pulls, drags);
-        snWhole whole = snNodes_Settle(&s.nodes, s.tasks, h, h, gravity, s.motion);
+        snWhole whole = snNodes_Settle(&s.nodes, s.tasks, h, h, gravity, s.motion, true);
         snNodes_Turn(&s.nodes, s.tasks, whole.momentum.com, (snTwist){{1, 2, 3}, {4, 5, 6}});
         uint64_t hash = snHash(s.state, snNodes_StateSize(s.flesh), 0);
         hash = snHash(&tally, sizeof tally, hash);
@@ -487,17 +487,17 @@ static void workIsForceTimesMeanVelocity(void** state)
     setUp(&s, makeBuiltin("starfish_coarse"));
     pose(&s, 0.3, 2);
     snNodes_Place(&s.nodes, s.rest, s.motion, &s.base, snV3(0, 0, 0), snV3(0, 0, 0));
-    snNodes_Hold(&s.nodes, s.tasks, s.motion);
+    snNodes_Hold(&s.nodes, s.motion);
     size_t bytes = (size_t)s.flesh->tets.node_count * sizeof(snVec4f);
     snVec4f* before = malloc(bytes);
     disturb(&s, 1, 5);
     memcpy(before, s.nodes.v, bytes);
-    snNodes_Hold(&s.nodes, s.tasks, s.motion);
-    snNodesTally tally = snNodes_Kick(&s.nodes, s.tasks, h, snV3(0, -9.81, 0));
+    snNodes_Hold(&s.nodes, s.motion);
+    snNodesTally tally = snNodes_Kick(&s.nodes, s.tasks, h, snV3(0, -9.81, 0), true);
     for (int32_t i = 0; i < s.skeleton->bone_count; ++i) {
         s.motion[i].v = snAdd(s.motion[i].v, snV3(0.2, -0.1, 0.3));
     }
-    snNodes_Hold(&s.nodes, s.tasks, s.motion);
+    snNodes_Hold(&s.nodes, s.motion);
     double work = tally.before + tally.after + snNodes_FixedWork(&s.nodes, h), expected = 0;
     double size = 0;
     for (int32_t i = 0; i < s.flesh->tets.node_count; ++i) {

@@ -39,7 +39,7 @@ static const uint64_t GOLDEN[GOLDEN_COUNT] = {
     [RAGDOLL] = 0x065a06b138b27688,          [PENDULUM_CHAIN] = 0xb08692cbbb5ebea6,
     [PUPPETS_MIDPOINT] = 0x710ef633f0995522, [PUPPETS_EULER] = 0x5fc5352dce1d8fe4,
     [SVD_BATCH] = 0x695ad789f7c932de,        [TRIGONOMETRY] = 0x249325406ae10d17,
-    [WORM_FALL] = 0xe21f7b4746f72383,        [STARFISH_FALL] = 0x8ce97de92840fc61,
+    [WORM_FALL] = 0xcd709e056f7e5c8d,        [STARFISH_FALL] = 0xa773f472e35fd2fd,
 };
 
 static snIsa isa = sn_isaAuto;

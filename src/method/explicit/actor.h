@@ -98,7 +98,7 @@ typedef void snStageFcn(void* user, snStage begins);
 
 struct snMethodData {
     const snWorld* world;
-    snStageFcn* stage; // told when a stage begins; NULL = nobody
+    snStageFcn* stage; // told when a stage begins, on one thread alone; NULL = nobody
     void* stage_user;
     snArena arena;
     size_t state_size;
@@ -127,6 +127,9 @@ snStatus snExplicit_Build(const snWorld* world, snMethodData* from, const snChan
 void snExplicit_Carry(const snMethodData* from, void* old, const snChange* change,
                       snMethodData* data, void* state);
 void snExplicit_Keep(const snMethodData* data, void* state, void* good);
+void snExplicit_Free(snMethodData* data);
+void snExplicit_Rebind(snMethodData* data);
+void snExplicit_Init(snMethodData* data, void* state);
 void snExplicit_Forget(snMethodData* data);
 double snExplicit_ChooseStep(const snMethodData* data);
 
@@ -165,13 +168,11 @@ bool snActors_AreDeep(const snMethodData* data, snFault* fault);
 // Hosts -----------------------------------------------------------------------
 
 // As snMethod's.
-bool snExplicit_Teleport(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
-                         snTransform by);
-void snExplicit_Push(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
-                     const snBlast* blast);
+bool snExplicit_Teleport(snMethodData* data, void* state, int32_t actor, snTransform by);
+void snExplicit_Push(snMethodData* data, void* state, int32_t actor, const snBlast* blast);
 
 // Impulses on bones (Ns, and moments Nms about a place of the world) change all joints' rates.
-void snActor_Strike(snActorSpace* actor, snTasks* tasks, void* state, snWrench* hits, snVec3 about);
+void snActor_Strike(snActorSpace* actor, void* state, snWrench* hits, snVec3 about);
 
 // Fields ----------------------------------------------------------------------
 
@@ -219,7 +220,7 @@ void snSurroundings_Touch(snMethodData* data, int32_t group, double h);
 void snSurroundings_Kick(snMethodData* data, void* state, double t, double h);
 
 // At the end of a step, when the scene asks for projection.
-void snSurroundings_Project(snMethodData* data, snTasks* tasks, void* state);
+void snSurroundings_Project(snMethodData* data, void* state);
 
 // As snMethod's.
 void snSurroundings_Push(snMethodData* data, void* state, int32_t number, snVec3 place,

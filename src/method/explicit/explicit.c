@@ -3,14 +3,9 @@
 
 #include "method/explicit/explicit.h"
 
-#include "base/cpu.h"
-#include "base/message.h"
 #include "method/explicit/actor.h"
 #include "skel/joint.h"
 #include <string.h>
-
-// With fewer cells a pass takes no longer than other threads take to join in.
-#define LARGE_CELLS 4000
 
 // The step being done, for tasks.
 typedef struct StepJob {
@@ -21,190 +16,6 @@ typedef struct StepJob {
     bool still; // nothing that can touch moves
     bool calls; // fields of the host's act
 } StepJob;
-
-static size_t roundUp(size_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
-
-size_t snActor_BoneStateSize(const snSkeleton* s)
-{
-    size_t numbers = (size_t)s->nq + 2 * (size_t)s->nv;
-    return roundUp(sizeof(snMomentumTarget) + sizeof(snEffort) + numbers * sizeof(double));
-}
-
-// Also points the nodes' passes to the state.
-snActorState snActor_State(snActorSpace* a, void* state)
-{
-    snActorState s;
-    s.target = (snMomentumTarget*)((uint8_t*)state + a->offset);
-    s.effort = (snEffort*)(s.target + 1);
-    s.q = (double*)(s.effort + 1);
-    s.qd = s.q + a->skeleton->nq;
-    s.tau = s.qd + a->skeleton->nv;
-    if (a->flesh) {
-        snNodes_At(&a->nodes, (uint8_t*)state + a->flesh_offset);
-    }
-    return s;
-}
-
-snNodes* snExplicit_Nodes(snMethodData* data, void* state, int32_t actor)
-{
-    snActor_State(&data->actors[actor], state);
-    return data->actors[actor].flesh ? &data->actors[actor].nodes : NULL;
-}
-
-// Building --------------------------------------------------------------------
-
-static void freeData(snMethodData* data)
-{
-    if (data) {
-        snHost host = data->world->host;
-        for (int32_t i = 0; data->actors && i < data->actor_count; ++i) {
-            snPart_Release(data->actors[i].part);
-        }
-        for (int32_t i = 0; data->obstacles && i < data->contacts.hard_count; ++i) {
-            snPart_Release(data->obstacles[i].part);
-        }
-        snArena_Free(&data->arena);
-        snHost_Release(&host, data, sizeof *data);
-    }
-}
-
-static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, snArena* arena)
-{
-    const snFlesh* flesh = &character->flesh;
-    size_t nodes = (size_t)flesh->tets.node_count, vertices = (size_t)flesh->vertex_count;
-    snBox box = snBox_Empty();
-    for (size_t i = 0; i < nodes; ++i) {
-        box = snBox_Point(box, flesh->tets.position[i]);
-    }
-    a->size = snLength(snSub(box.hi, box.lo));
-    a->flesh = flesh;
-    snNodes_Push(&a->nodes, flesh, isa, arena);
-    a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
-    a->drags = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snInertia6));
-    a->node_positions = snArena_Push(arena, 3 * nodes, sizeof(float));
-    a->node_velocities = snArena_Push(arena, 3 * nodes, sizeof(float));
-    a->surface_position = snArena_Push(arena, 3 * vertices, sizeof(float));
-    a->surface_normal = snArena_Push(arena, 3 * vertices, sizeof(float));
-    a->skin_work = snArena_Push(arena, snSkin_WorkSize(character->skin), 1);
-    a->surface =
-        (snFrameSurface){flesh->vertex_count, character->surface.triangle_count,
-                         a->surface_position, a->surface_normal, character->surface.triangle};
-}
-
-static void pushActor(snMethodData* d, snActorSpace* a, const snActor* actor)
-{
-    const snCharacter* character = actor->character;
-    a->actor = actor;
-    a->skeleton = snCharacter_Moving(character);
-    a->offset = d->state_size;
-    d->state_size += snActor_BoneStateSize(a->skeleton);
-    snWorkspace_Push(&a->ws, a->skeleton, &d->arena);
-    a->ws.base = &a->actor->base;
-    snCommandArrays_Push(&a->command, a->skeleton, &d->arena);
-    if (a->actor->drags) {
-        snDirect_Push(&a->direct, a->skeleton->bone_count, a->skeleton->nv, &d->arena);
-    }
-    size_t bones = (size_t)a->skeleton->bone_count;
-    a->bones = snArena_Push(&d->arena, bones, sizeof(snTransform));
-    a->twists = snArena_Push(&d->arena, bones, sizeof(snTwist));
-    a->pulls = snArena_Push(&d->arena, bones, sizeof(snWrench));
-    a->winds = snArena_Push(&d->arena, bones, sizeof(snWrench));
-    if (character->has_flesh) {
-        a->flesh_offset = d->state_size;
-        d->state_size += snNodes_StateSize(&character->flesh);
-        pushFlesh(a, character, d->isa, &d->arena);
-    }
-}
-
-snStatus snExplicit_Build(const snWorld* world, snMethodData* from, const snChange* change,
-                          snMethodData** data, snMessage* why)
-{
-    snMethodData* d = snHost_Allocate(&world->host, sizeof *d);
-    if (!d) {
-        return snFail(why, sn_errorMemory, "no memory for a simulation");
-    }
-    d->world = world;
-    d->isa = snCpu_Choose(world->host.isa);
-    snArena_Init(&d->arena, &world->host);
-    d->actors = snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snActorSpace));
-    d->frame_characters =
-        snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snFrameCharacter));
-    for (int32_t i = 0; d->actors && i < world->actor_count; ++i) {
-        const snFlesh* flesh = NULL;
-        pushActor(d, &d->actors[i], &world->actors[i]);
-        flesh = d->actors[i].flesh;
-        d->large = d->large || (flesh && flesh->tets.tet_count >= LARGE_CELLS);
-        d->actor_count++;
-    }
-    snStatus status = d->arena.failed ? sn_ok : snSurroundings_Build(d, from, change, why);
-    if (d->arena.failed) {
-        status = snFail(why, sn_errorMemory, "no memory for a simulation of %d characters",
-                        (int)world->actor_count);
-    }
-    if (status) {
-        freeData(d);
-        return status;
-    }
-    *data = d;
-    return sn_ok;
-}
-
-static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
-{
-    return snExplicit_Build(world, NULL, NULL, data, why);
-}
-
-static snStatus rebuild(snMethodData* from, const snChange* change, snMethodData** data,
-                        snMessage* why)
-{
-    return snExplicit_Build(from->world, from, change, data, why);
-}
-
-// Characters may have moved in memory.
-static void rebind(snMethodData* data)
-{
-    for (int32_t i = 0; i < data->actor_count; ++i) {
-        data->actors[i].actor = &data->world->actors[i];
-        data->actors[i].ws.base = &data->world->actors[i].base;
-    }
-}
-
-static size_t stateSize(const snMethodData* data)
-{
-    return data->state_size;
-}
-
-// Joints that follow a trajectory start on it; flesh starts where its bones take it.
-static void init(snMethodData* data, void* state)
-{
-    snSurroundings_Init(data, state);
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        snActorSpace* a = &data->actors[i];
-        const snActor* actor = a->actor;
-        snActorState s = snActor_State(a, state);
-        snBoneMotion* motion = a->ws.motion;
-        if (a->flesh) {
-            snSkeleton_ZeroPose(a->skeleton, s.q);
-            snKinematics_Position(a->skeleton, s.q, NULL, a->rest);
-        }
-        memcpy(s.q, actor->q, (size_t)a->skeleton->nq * sizeof(double));
-        memcpy(s.qd, actor->qd, (size_t)a->skeleton->nv * sizeof(double));
-        for (int32_t j = 0; j < a->skeleton->bone_count; ++j) {
-            const snDrive* drive = snDrive_At(actor->drive[j], 0);
-            const snBone* b = &a->skeleton->bones[j];
-            if (drive && drive->kind == sn_driveTrajectory) {
-                snDrive_Sample(drive, b, 0, s.q + b->qi, s.qd + b->vi);
-            }
-        }
-        if (a->flesh) {
-            snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, motion);
-            snNodes_Place(&a->nodes, a->rest, motion, &actor->base, actor->velocity, actor->spin);
-        }
-    }
-}
 
 // Stepping --------------------------------------------------------------------
 
@@ -322,7 +133,7 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
                    bones ? a->ws.motion[0].p
                          : snAdd(head->origin, snV3((double)at.x, (double)at.y, (double)at.z)));
     snNodes_Drift(nodes, job->tasks, drift);
-    snNodes_Hold(nodes, job->tasks, a->ws.motion);
+    snNodes_Hold(nodes, a->ws.motion);
     snCellsCount count = snCells_Forces(flesh->cells, job->tasks, job->data->isa, nodes->x,
                                         nodes->v, nodes->cells_work, nodes->f);
     head->diagonalized = count.diagonalized;
@@ -348,7 +159,7 @@ static snWhole kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
         nodes->carriers[0].v.y += (float)(0.5 * job->h * gain.y);
         nodes->carriers[0].v.z += (float)(0.5 * job->h * gain.z);
     }
-    snNodesTally tally = snNodes_Kick(nodes, job->tasks, job->h, world->gravity);
+    snNodesTally tally = snNodes_Kick(nodes, job->tasks, job->h, world->gravity, a->keep);
     snNodes_Pull(nodes, a->ws.motion, a->pulls, a->drags);
     for (int32_t i = 0; a->blown && i < a->skeleton->bone_count; ++i) {
         a->pulls[i] = snWrenchAdd(a->pulls[i], a->winds[i]);
@@ -457,7 +268,7 @@ static void settleActor(const StepJob* job, int32_t index)
     }
     if (a->flesh) {
         flesh = snNodes_Settle(&a->nodes, job->tasks, job->h, job->h - firstDrift(job),
-                               world->gravity, a->ws.motion);
+                               world->gravity, a->ws.motion, a->keep);
     }
     if (a->keep || a->flesh) {
         snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
@@ -466,7 +277,7 @@ static void settleActor(const StepJob* job, int32_t index)
         correctMomentum(a, &s, job, &flesh);
     }
     if (a->flesh && a->skeleton->bone_count > 0) {
-        snNodes_Hold(&a->nodes, job->tasks, a->ws.motion);
+        snNodes_Hold(&a->nodes, a->ws.motion);
         a->nodes.head->bank -= snNodes_FixedWork(&a->nodes, job->h);
     }
     memcpy(s.tau, a->ws.tau, (size_t)a->skeleton->nv * sizeof(double));
@@ -593,7 +404,7 @@ static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, d
     }
     enter(data, sn_stageContact);
     snSurroundings_Drift(data, state, t + h, h - first);
-    snSurroundings_Project(data, tasks, state);
+    snSurroundings_Project(data, state);
     enter(data, sn_stageEnd);
     for (int32_t i = 0; i < count; ++i) {
         if (data->actors[i].fault.text) {
@@ -611,17 +422,33 @@ void snExplicit_Forget(snMethodData* data)
     snContacts_Clear(&data->contacts);
 }
 
+static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
+{
+    return snExplicit_Build(world, NULL, NULL, data, why);
+}
+
+static snStatus rebuild(snMethodData* from, const snChange* change, snMethodData** data,
+                        snMessage* why)
+{
+    return snExplicit_Build(from->world, from, change, data, why);
+}
+
+static size_t stateSize(const snMethodData* data)
+{
+    return data->state_size;
+}
+
 const snMethod snExplicit = {
     .name = "explicit",
     .about = "Kim & Pollard 2011: hybrid dynamics of the skeleton, explicit flesh",
     .build = build,
-    .free = freeData,
+    .free = snExplicit_Free,
     .stateSize = stateSize,
     .chooseStep = snExplicit_ChooseStep,
-    .init = init,
+    .init = snExplicit_Init,
     .advance = advance,
     .rebuild = rebuild,
-    .rebind = rebind,
+    .rebind = snExplicit_Rebind,
     .carry = snExplicit_Carry,
     .keep = snExplicit_Keep,
     .forget = snExplicit_Forget,

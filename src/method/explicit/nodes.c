@@ -224,9 +224,13 @@ snWhole snNodes_Whole(snNodes* nodes, snTasks* tasks)
 
 // Moving ----------------------------------------------------------------------
 
+// Without bones also measures, for Hold.
 void snNodes_Drift(snNodes* nodes, snTasks* tasks, double h)
 {
-    Job job = {{.nodes = nodes, .drift = (float)h}, SN_ISA_CHOOSE(nodes->isa, snNodesDrift)};
+    bool bones = nodes->flesh->skeleton->bone_count > 0;
+    Job job = {{.nodes = nodes, .drift = (float)h, .measured = !bones},
+               bones ? SN_ISA_CHOOSE(nodes->isa, snNodesDrift)
+                     : SN_ISA_CHOOSE(nodes->isa, snNodesSettle)};
     run(tasks, &job);
 }
 
@@ -253,7 +257,7 @@ static void holdBone(snNodes* nodes, int32_t bone, const snBoneMotion* m)
     }
 }
 
-void snNodes_Hold(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion)
+void snNodes_Hold(snNodes* nodes, const snBoneMotion* motion)
 {
     int32_t bones = nodes->flesh->skeleton->bone_count;
     if (bones > 0) {
@@ -263,7 +267,7 @@ void snNodes_Hold(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion)
         }
     } else {
         bool ok;
-        snWhole now = snNodes_Whole(nodes, tasks);
+        snWhole now = wholeOf(nodes);
         snVec3 w = snSymTimes(snSymInverse(now.inertia, &ok), now.momentum.angular);
         snVec3 p = snSub(now.momentum.com, nodes->head->origin);
         nodes->centre = narrow(p);
@@ -292,9 +296,9 @@ double snNodes_FixedWork(const snNodes* nodes, double h)
     return fixedWork(nodes, h, NULL);
 }
 
-snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity)
+snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity, bool measured)
 {
-    Job job = {{.nodes = nodes, .h = (float)h, .gravity = narrow(gravity)},
+    Job job = {{.nodes = nodes, .h = (float)h, .gravity = narrow(gravity), .measured = measured},
                SN_ISA_CHOOSE(nodes->isa, snNodesKick)};
     run(tasks, &job);
     snNodesTally sum = {
@@ -374,10 +378,14 @@ void snNodes_Pull(const snNodes* nodes, const snBoneMotion* motion, snWrench* wr
 }
 
 snWhole snNodes_Settle(snNodes* nodes, snTasks* tasks, double h, double drift, snVec3 gravity,
-                       const snBoneMotion* motion)
+                       const snBoneMotion* motion, bool measured)
 {
     int32_t bones = nodes->flesh->skeleton->bone_count;
-    Job job = {{.nodes = nodes, .h = (float)h, .drift = (float)drift, .accelerated = bones > 0},
+    Job job = {{.nodes = nodes,
+                .h = (float)h,
+                .drift = (float)drift,
+                .measured = measured,
+                .accelerated = bones > 0},
                SN_ISA_CHOOSE(nodes->isa, snNodesSettle)};
     for (int32_t b = 0; b < bones; ++b) {
         const snBoneMotion* m = &motion[b]; // accelerations are less gravity's

@@ -41,7 +41,7 @@ typedef struct snNodesTally {
     double jiggle;  // kinetic energy of free nodes against their bones, J
     double fastest; // square of the largest speed against the bones, (m/s)^2
     int64_t bad;    // a node that is not a number, or -1
-    snWhole whole;  // mass and motion of the free nodes after it
+    snWhole whole;  // mass and motion of the free nodes after it, if asked for
 } snNodesTally;
 
 // Sums of m, m x, m v, m x cross v and m x x' about the origin.
@@ -110,12 +110,12 @@ void snNodes_Rebase(snNodes* nodes, snVec3 p);
 void snNodes_Drift(snNodes* nodes, snTasks* tasks, double h);
 
 // Fixed nodes go where their bones are, and bones' motion becomes what dampers refer to. Without
-// bones that is the flesh's own rigid motion.
-void snNodes_Hold(snNodes* nodes, snTasks* tasks, const snBoneMotion* motion);
+// bones that is the flesh's own rigid motion, as the last Drift found it.
+void snNodes_Hold(snNodes* nodes, const snBoneMotion* motion);
 
 // Forces f, push, gravity and dampers change the velocities of free nodes. Dampers take the mean of
 // the velocities before and after the step, so that any damping is stable.
-snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity);
+snNodesTally snNodes_Kick(snNodes* nodes, snTasks* tasks, double h, snVec3 gravity, bool measured);
 
 // The elastic forces' work on fixed nodes with the velocities after the step, half of it, J. With
 // those before alone the account of energy would be off to first order.
@@ -129,9 +129,10 @@ void snNodes_Pull(const snNodes* nodes, const snBoneMotion* motion, snWrench* wr
                   snInertia6* drag);
 
 // That half on the nodes, equal and opposite, once the bones' accelerations are known; then free
-// nodes move on for `drift` seconds. Without bones that is all. Returns their mass and motion.
+// nodes move on for `drift` seconds. Without bones that is all. Returns their mass and motion, if
+// asked for.
 snWhole snNodes_Settle(snNodes* nodes, snTasks* tasks, double h, double drift, snVec3 gravity,
-                       const snBoneMotion* motion);
+                       const snBoneMotion* motion, bool measured);
 
 // Mass and motion of the free nodes.
 snWhole snNodes_Whole(snNodes* nodes, snTasks* tasks);

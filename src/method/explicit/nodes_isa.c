@@ -21,11 +21,6 @@ SN_KERNEL Four get(const snVec4f* p)
     return v;
 }
 
-SN_KERNEL void put(snVec4f* p, Four v)
-{
-    memcpy(p, &v, sizeof v);
-}
-
 static void split(const snVec4f* restrict in, float (*restrict out)[LANES])
 {
 #pragma omp simd
@@ -132,47 +127,24 @@ void SN_ISA_NAME(snNodesMeasure)(const snNodesPass* pass, int range)
 
 // Dampers ---------------------------------------------------------------------
 
-// Motion of bones by node: what the shares of a range's nodes blend to. A range at a time: a
-// register loaded from several stores just made would have to wait for them.
-typedef struct Blend {
-    _Alignas(SN_ALIGNMENT) snVec4f v[NODES], w[NODES];
-} Blend;
-
-// Shares come bone by bone.
-static void blendBlock(const snShare* s, const snShare* end, const snCarrier* carriers,
-                       snVec4f* restrict v, snVec4f* restrict w)
-{
-    while (s < end) {
-        const uint32_t bone = s->place / LANES;
-        const Four bone_v = get(&carriers[bone].v), bone_w = get(&carriers[bone].w);
-        do {
-            const uint32_t lane = s->place % LANES;
-            put(&v[lane], get(&v[lane]) + s->weight * bone_v);
-            put(&w[lane], get(&w[lane]) + s->weight * bone_w);
-        } while (++s < end && s->place / LANES == bone);
-    }
-}
-
-static void blendCarriers(const snNodes* n, int32_t begin, int32_t end, Blend* out)
-{
-    const snFlesh* flesh = n->flesh;
-    size_t bytes = (size_t)(end - begin) * LANES * sizeof(snVec4f);
-    memset(out->v, 0, bytes);
-    memset(out->w, 0, bytes);
-    const int32_t* first = flesh->share_begin;
-    for (int32_t b = begin; b < end; ++b) {
-        blendBlock(flesh->shares + first[b], flesh->shares + first[b + 1], n->carriers,
-                   out->v + (size_t)(b - begin) * LANES, out->w + (size_t)(b - begin) * LANES);
-    }
-}
+typedef float Lanes __attribute__((vector_size(4 * SN_LANES)));
 
 // Velocity (or acceleration) of the blend of bones at each node: v + w x (x - centre).
-static void carry(const Blend* blend, int32_t block, snVec4f centre, float (*x)[LANES],
-                  float (*restrict out)[LANES])
+static void carry(const snNodes* n, int32_t block, float (*x)[LANES], float (*restrict out)[LANES])
 {
-    _Alignas(SN_ALIGNMENT) float v[4][LANES], w[4][LANES];
-    split(blend->v + (size_t)block * LANES, v);
-    split(blend->w + (size_t)block * LANES, w);
+    const snFlesh* flesh = n->flesh;
+    const snVec4f centre = n->centre;
+    _Alignas(SN_ALIGNMENT) float v[3][LANES], w[3][LANES];
+    Lanes vx = {0}, vy = {0}, vz = {0}, wx = {0}, wy = {0}, wz = {0}, weight;
+    for (int32_t k = flesh->share_begin[block]; k < flesh->share_begin[block + 1]; ++k) {
+        const snShare* s = &flesh->shares[k];
+        const snCarrier* bone = &n->carriers[s->bone];
+        memcpy(&weight, s->weight, sizeof weight);
+        vx += weight * bone->v.x, vy += weight * bone->v.y, vz += weight * bone->v.z;
+        wx += weight * bone->w.x, wy += weight * bone->w.y, wz += weight * bone->w.z;
+    }
+    memcpy(v[0], &vx, sizeof vx), memcpy(v[1], &vy, sizeof vy), memcpy(v[2], &vz, sizeof vz);
+    memcpy(w[0], &wx, sizeof wx), memcpy(w[1], &wy, sizeof wy), memcpy(w[2], &wz, sizeof wz);
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
         float rx = x[0][i] - centre.x, ry = x[1][i] - centre.y, rz = x[2][i] - centre.z;
@@ -208,20 +180,16 @@ static void addPulls(const snNodes* n, int32_t block, const snVec4f* pull, snBon
         q[i][3] = cX * X;
         q[i][4] = cX * next;
     }
-    // shares come bone by bone
-    const snShare* s = flesh->shares + flesh->share_begin[block];
-    const snShare* end = flesh->shares + flesh->share_begin[block + 1];
-    while (s < end) {
-        const uint32_t bone = s->place / LANES;
+    for (int32_t k = flesh->share_begin[block]; k < flesh->share_begin[block + 1]; ++k) {
+        const snShare* s = &flesh->shares[k];
         Quad sum[SN_PULL_ROWS] = {{0}};
-        do {
-            const double w = (double)s->weight;
-            const Quad* from = q[s->place % LANES];
+        for (uint32_t lanes = s->lanes; lanes; lanes &= lanes - 1) {
+            const int i = __builtin_ctz(lanes);
             for (int r = 0; r < SN_PULL_ROWS; ++r) {
-                sum[r] += w * from[r];
+                sum[r] += (double)s->weight[i] * q[i][r];
             }
-        } while (++s < end && s->place / LANES == bone);
-        Quad* to = (Quad*)(void*)bones[bone].row;
+        }
+        Quad* to = (Quad*)(void*)bones[s->bone].row;
         for (int r = 0; r < SN_PULL_ROWS; ++r) {
             to[r] += sum[r];
         }
@@ -316,7 +284,6 @@ void SN_ISA_NAME(snNodesKick)(const snNodesPass* pass, int range)
     _Alignas(SN_ALIGNMENT) float x[4][LANES], v[4][LANES], f[4][LANES], p[4][LANES];
     _Alignas(SN_ALIGNMENT) float r[3][LANES], pull[4][LANES], mass[LANES];
     _Alignas(SN_ALIGNMENT) snVec4f pulls[NODES];
-    Blend blend;
     _Alignas(SN_ALIGNMENT) double sum[MOMENTS][LANES] = {{0}};
     Tally tally = {.bad = {0}};
     int32_t begin, end;
@@ -325,19 +292,20 @@ void SN_ISA_NAME(snNodesKick)(const snNodesPass* pass, int range)
     }
     memset(bones, 0, (size_t)n->carrier_count * sizeof *bones);
     blocksOf(n, range, &begin, &end);
-    blendCarriers(n, begin, end, &blend);
     for (int32_t b = begin; b < end; ++b) {
         size_t at = (size_t)b * LANES;
         split(n->x + at, x);
         split(n->v + at, v);
         split(n->f + at, f);
         split(n->push + at, p);
-        carry(&blend, b - begin, n->centre, x, r);
+        carry(n, b, x, r);
         freeMasses(n->flesh, at, mass);
         kickBlock(pass, b, mass, f, p, r, v, pull, &tally);
         join(v, n->v + at);
         join(pull, pulls + (size_t)(b - begin) * LANES);
-        addMoments(mass, x, v, sum);
+        if (pass->measured) {
+            addMoments(mass, x, v, sum);
+        }
     }
     for (int32_t b = begin; b < end; ++b) {
         addPulls(n, b, pulls + (size_t)(b - begin) * LANES, bones);
@@ -397,25 +365,23 @@ void SN_ISA_NAME(snNodesSettle)(const snNodesPass* pass, int range)
     snNodes* n = pass->nodes;
     _Alignas(SN_ALIGNMENT) float x[4][LANES], v[4][LANES], a[3][LANES], mass[LANES];
     _Alignas(SN_ALIGNMENT) double sum[MOMENTS][LANES] = {{0}};
-    Blend blend;
     int32_t begin, end;
     blocksOf(n, range, &begin, &end);
-    if (pass->accelerated) {
-        blendCarriers(n, begin, end, &blend);
-    }
     for (int32_t b = begin; b < end; ++b) {
         size_t at = (size_t)b * LANES;
         split(n->v + at, v);
         if (pass->accelerated) {
             split(n->x + at, x);
-            carry(&blend, b - begin, n->centre, x, a);
+            carry(n, b, x, a);
             settleBlock(pass->h, n->flesh->damping + at, a, v);
             join(v, n->v + at);
         }
         driftBlock(n->x + at, n->lost + at, n->v + at, pass->drift);
-        split(n->x + at, x);
-        freeMasses(n->flesh, at, mass);
-        addMoments(mass, x, v, sum);
+        if (pass->measured) {
+            split(n->x + at, x);
+            freeMasses(n->flesh, at, mass);
+            addMoments(mass, x, v, sum);
+        }
     }
     n->sums[range] = sumOf(sum);
 }

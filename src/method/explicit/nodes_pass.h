@@ -8,13 +8,14 @@
 #include "method/explicit/nodes.h"
 
 // Blocks of nodes in a task. Fixed, so that sums do not depend on the number of threads.
-#define SN_RANGE_BLOCKS 32
+#define SN_RANGE_BLOCKS 16
 
 typedef struct snNodesPass {
     snNodes* nodes;
     float h;          // of the step, s
     float drift;      // that nodes move on for, s
     snVec4f gravity;  // m/s^2
+    bool measured;    // sums of mass and motion are wanted
     bool accelerated; // carriers hold the bones' accelerations, which nodes have yet to follow
     snVec3 com;       // of a turn, relative to the origin, m
     snTwist change;   // of a turn

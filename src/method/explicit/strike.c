@@ -23,7 +23,7 @@ static void beginAccounts(snActorSpace* a, const snActorState* s)
 
 // Impulses on bones change all joints' rates: what hybrid dynamics makes of them as forces, less
 // what it makes of none, for a second.
-void snActor_Strike(snActorSpace* a, snTasks* tasks, void* state, snWrench* hits, snVec3 about)
+void snActor_Strike(snActorSpace* a, void* state, snWrench* hits, snVec3 about)
 {
     snActorState s = snActor_State(a, state);
     const snSkeleton* skeleton = a->skeleton;
@@ -48,8 +48,8 @@ void snActor_Strike(snActorSpace* a, snTasks* tasks, void* state, snWrench* hits
         }
     }
     snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
-    if (a->flesh) {
-        snNodes_Hold(&a->nodes, tasks, a->ws.motion);
+    if (a->flesh && skeleton->bone_count > 0) {
+        snNodes_Hold(&a->nodes, a->ws.motion);
     }
 }
 
@@ -118,8 +118,7 @@ static void pushBone(snActorSpace* a, const snActorState* s, const snBlast* blas
     hits[bone] = snWrenchFrom(snV3(0, 0, 0), blast->impulse);
 }
 
-void snExplicit_Push(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
-                     const snBlast* blast)
+void snExplicit_Push(snMethodData* data, void* state, int32_t actor, const snBlast* blast)
 {
     snActorSpace* a = &data->actors[actor];
     snActorState s = snActor_State(a, state);
@@ -131,7 +130,7 @@ void snExplicit_Push(snMethodData* data, snTasks* tasks, void* state, int32_t ac
     } else {
         pushBone(a, &s, blast, hits);
     }
-    snActor_Strike(a, tasks, state, hits, a->flesh ? a->nodes.head->origin : blast->place);
+    snActor_Strike(a, state, hits, a->flesh ? a->nodes.head->origin : blast->place);
     beginAccounts(a, &s);
     snExplicit_Wake(data, state);
 }
@@ -156,8 +155,7 @@ static void moveRoot(const snActorSpace* a, const snActorState* s, snMat3 R, snV
     snStore3(qd + 3, snMatVec(turn, snLoad3(qd + 3)));
 }
 
-bool snExplicit_Teleport(snMethodData* data, snTasks* tasks, void* state, int32_t actor,
-                         snTransform by)
+bool snExplicit_Teleport(snMethodData* data, void* state, int32_t actor, snTransform by)
 {
     snActorSpace* a = &data->actors[actor];
     snActorState s = snActor_State(a, state);
@@ -174,7 +172,9 @@ bool snExplicit_Teleport(snMethodData* data, snTasks* tasks, void* state, int32_
         a->nodes.head->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
         a->nodes.head->touching = 0;
         snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
-        snNodes_Hold(&a->nodes, tasks, a->ws.motion);
+        if (bones) {
+            snNodes_Hold(&a->nodes, a->ws.motion);
+        }
     }
     if (a->flesh && a->soft) {
         memset((uint8_t*)state + a->feeler_offset, 0, snFeeler_StateSize(a->flesh->point_count));

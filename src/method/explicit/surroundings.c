@@ -371,7 +371,7 @@ void snSurroundings_Kick(snMethodData* d, void* state, double t, double h)
     }
 }
 
-void snSurroundings_Project(snMethodData* d, snTasks* tasks, void* state)
+void snSurroundings_Project(snMethodData* d, void* state)
 {
     if (!d->contacts.project) {
         return;
@@ -388,7 +388,7 @@ void snSurroundings_Project(snMethodData* d, snTasks* tasks, void* state)
     for (int32_t i = 0; i < d->world->actor_count; ++i) {
         snActorSpace* a = &d->actors[i];
         if (a->soft && a->soft->projected > 0) { // accounts of momentum and energy begin anew
-            snActor_Strike(a, tasks, state, a->soft->hits, a->soft->origin);
+            snActor_Strike(a, state, a->soft->hits, a->soft->origin);
             snActor_State(a, state).target->known = 0;
             a->nodes.head->step = 0;
         }
