@@ -6,6 +6,8 @@
 // Who runs when makes no difference to what comes out.
 #include "contact/place.h"
 
+#include "geom/parts.h"
+
 // What a soft body's lists are made with, by a thread.
 snContacts snContacts_Part(const snContacts* c, int32_t soft, int worker)
 {
@@ -101,20 +103,11 @@ static int32_t listHards(const snContacts* c)
 
 // Groups ----------------------------------------------------------------------
 
-static int32_t leaderOf(int32_t* leaders, int32_t body)
-{
-    while (leaders[body] != body) {
-        leaders[body] = leaders[leaders[body]];
-        body = leaders[body];
-    }
-    return body;
-}
-
 // The higher number leads: a soft body where there is one.
 static void join(int32_t* leaders, int32_t one, int32_t two)
 {
     if (one >= SN_BODY_FIRST && two >= SN_BODY_FIRST) {
-        int32_t a = leaderOf(leaders, one), b = leaderOf(leaders, two);
+        int32_t a = snParts_Find(leaders, one), b = snParts_Find(leaders, two);
         leaders[a < b ? a : b] = a < b ? b : a;
     }
 }
@@ -156,7 +149,7 @@ static int32_t* groupOf(const snContacts* c, int32_t body)
 
 static void numberGroup(snContacts* c, int32_t body)
 {
-    int32_t* group = groupOf(c, leaderOf(c->leaders, body));
+    int32_t* group = groupOf(c, snParts_Find(c->leaders, body));
     if (*group < 0) {
         *group = c->group_count++;
         c->groups[*group] = (snContactGroup){.member_count = 0};
