@@ -241,7 +241,8 @@ uint64_t snCells_Hash(const snCells* cells, uint64_t hash)
     hash = snHash(cells->shapes, (size_t)cells->shape_count * sizeof(snCellShape), hash);
     hash = snHash(cells->block_shape, blocks * sizeof(int32_t), hash);
     const snMaterial* m = &cells->material;
-    double law[] = {m->kind,  m->diagonalize,       m->lower,           m->upper,
-                    cells->node_averaged, cells->general_svd, cells->damping};
+    double law[] = {m->kind,       m->diagonalize,       m->lower,
+                    m->upper,      cells->node_averaged, cells->general_svd,
+                    cells->damping};
     return snHash(law, sizeof law, hash);
 }

@@ -53,10 +53,10 @@ static snStatus build(snMethodData* d, const snMethodData* from, const snChange*
     if (!status && !d->arena.failed) {
         status = snSurroundings_Build(&d->around, from ? &from->around : NULL, change, why);
     }
-    return d->arena.failed ? snFail(why, sn_errorMemory,
-                                    "no memory for a simulation of %d characters",
-                                    (int)d->actor_count)
-                           : status;
+    return d->arena.failed
+               ? snFail(why, sn_errorMemory, "no memory for a simulation of %d characters",
+                        (int)d->actor_count)
+               : status;
 }
 
 snStatus snMethod_Build(const snMethod* method, const snWorld* world, const snMethodData* from,

@@ -39,8 +39,7 @@ snStatus snSim_MakeState(snSim* sim, snMessage* why)
 static snStatus build(snSim* sim, snMessage* why)
 {
     const snSceneDef* def = &sim->scene->def;
-    snStatus status =
-        snMethod_Build(sim->method, &sim->scene->world, NULL, NULL, &sim->data, why);
+    snStatus status = snMethod_Build(sim->method, &sim->scene->world, NULL, NULL, &sim->data, why);
     status = status ? status : snTasks_Create(&sim->host, &sim->tasks, why);
     status = status ? status : snSim_MakeState(sim, why);
     if (status) {
@@ -207,26 +206,30 @@ static void wantTime(snStateHead* head, double dt)
 // Whether one is; a millionth of a step forgives the rounding of sums of dt.
 static bool isDue(const snSim* sim)
 {
-    return (double)(snSim_StepNumber(sim) + 1) <= sim->state->wanted * snSim_StepsPerSecond(sim) + 1e-6;
+    return (double)(snSim_StepNumber(sim) + 1) <=
+           sim->state->wanted * snSim_StepsPerSecond(sim) + 1e-6;
 }
 
 static double timeLeft(const snSim* sim)
 {
-    double steps = sim->state->wanted * snSim_StepsPerSecond(sim) + 1e-6 - (double)snSim_StepNumber(sim);
+    double steps =
+        sim->state->wanted * snSim_StepsPerSecond(sim) + 1e-6 - (double)snSim_StepNumber(sim);
     return isDue(sim) ? fmax(1, floor(steps)) / snSim_StepsPerSecond(sim) : 0;
 }
 
-// Steps that are due, up to the end of the frame, where good states are kept.
+// Steps that are due, of which there is one, up to the end of the frame: good states are kept
+// there.
 static int64_t dueSteps(const snSim* sim, int64_t most)
 {
-    double due = sim->state->wanted * snSim_StepsPerSecond(sim) + 1e-6 -
-                 (double)snSim_StepNumber(sim);
+    double due = sim->state->wanted * snSim_StepsPerSecond(sim) + 1e-6;
+    due = floor(due - (double)snSim_StepNumber(sim));
     int64_t left = stepsPerFrame(sim) - sim->state->part;
     left = left < most ? left : most;
-    return due >= (double)left ? left : due >= 1 ? (int64_t)due : isDue(sim) ? 1 : 0;
+    left = due < (double)left ? (int64_t)due : left;
+    return left > 1 ? left : 1;
 }
 
-static snStatus doSteps(snSim* sim, int64_t count, snMessage* why)
+static snStatus doSteps(snSim* sim, int64_t count, int64_t* tried, snMessage* why)
 {
     snVerdict verdict = {-1, -1, sn_troubleNone};
     bool watched = sim->is_timed && snTasks_WorkerCount(sim->tasks) == 1;
@@ -239,6 +242,7 @@ static snStatus doSteps(snSim* sim, int64_t count, snMessage* why)
     int64_t done =
         sim->method->advance(sim->data, sim->tasks, snSim_Slices(sim->state), &span, &verdict);
     countSteps(sim, done);
+    *tried = done < count ? done + 1 : done;
     return done < count ? retryFrame(sim, &verdict, why) : sn_ok;
 }
 
@@ -249,15 +253,15 @@ static snStatus advanceBy(snSim* sim, int64_t steps, double seconds, snMessage* 
     bool timed = seconds < (double)INFINITY;
     double begin = timed ? snClock_Now() : 0;
     while (steps > 0 && !status && isDue(sim)) {
-        int64_t count = timed || sim->host.interrupted ? 1 : dueSteps(sim, steps);
+        int64_t count = timed || sim->host.interrupted ? 1 : dueSteps(sim, steps), tried;
         if (timed && snClock_Now() - begin >= seconds) {
             break;
         }
         if (sim->host.interrupted && sim->host.interrupted(sim->host.user)) {
             return snFail(why, sn_errorInterrupted, "stopped at %.6g s", snSim_Time(sim));
         }
-        status = doSteps(sim, count, why);
-        steps -= count;
+        status = doSteps(sim, count, &tried, why);
+        steps -= tried;
     }
     return status;
 }

@@ -44,9 +44,9 @@ struct snSim {
     snStateHead* state;      // head and slices in one block
     snStateHead* good;       // the last good frame's block, or that of the last change by the host
     snFrame frame;
-    int64_t frame_step;  // step that the frame shows, -1 = none
-    bool is_timed;       // stages are
-    snStageClock clock;  // what they took
+    int64_t frame_step; // step that the frame shows, -1 = none
+    bool is_timed;      // stages are
+    snStageClock clock; // what they took
 };
 
 // The slices behind a head.

@@ -35,13 +35,13 @@ static uint64_t worldOf(const snSim* sim, int32_t who)
 
 size_t snSim_SliceSize(const snSim* sim, int32_t who)
 {
-    const snSlice* slice;
+    const snSlice* slice = NULL;
     return findSlice(sim, who, &slice, NULL) ? 0 : sizeof(SliceHead) + slice->size;
 }
 
 snStatus snSim_SaveSlice(const snSim* sim, int32_t who, void* to, snMessage* why)
 {
-    const snSlice* slice;
+    const snSlice* slice = NULL;
     snStatus status = findSlice(sim, who, &slice, why);
     if (status) {
         return status;
@@ -61,7 +61,7 @@ snStatus snSim_SaveSlice(const snSim* sim, int32_t who, void* to, snMessage* why
 
 snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* from, size_t bytes, snMessage* why)
 {
-    const snSlice* slice;
+    const snSlice* slice = NULL;
     SliceHead head;
     snStatus status = findSlice(sim, who, &slice, why);
     if (status) {

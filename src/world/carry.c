@@ -58,9 +58,8 @@ static bool wasTouched(const Move* m, int32_t body)
         return false;
     }
     const snSoft* soft = snContacts_Soft(c, m->left);
-    size_t offset =
-        soft ? m->from->neighbours[soft->actor].feeler_offset
-             : m->from->obstacles[hard].feeler_offset;
+    size_t offset = soft ? m->from->neighbours[soft->actor].feeler_offset
+                         : m->from->obstacles[hard].feeler_offset;
     int32_t points = soft ? soft->flesh->point_count : c->hards[hard].solid->hard_count;
     snFeeler feeler;
     snFeeler_At(&feeler, points, m->old + offset);

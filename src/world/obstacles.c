@@ -155,7 +155,8 @@ bool snSurroundings_Project(snSurroundings* s, void* state)
 
 // Hosts -----------------------------------------------------------------------
 
-void snSurroundings_Push(snSurroundings* s, void* state, int32_t number, snVec3 place, snVec3 impulse)
+void snSurroundings_Push(snSurroundings* s, void* state, int32_t number, snVec3 place,
+                         snVec3 impulse)
 {
     snRigidState* r = rigidState(s, state, number);
     snRigid_Kick(r, 1, snWrenchFrom(snCross(snSub(place, r->p), impulse), impulse));

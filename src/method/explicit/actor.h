@@ -41,7 +41,7 @@ typedef struct snActorSpace {
 
     snNeighbour* neighbour; // in its surroundings
     const snFlesh* flesh;   // NULL = bones alone; the rest is unused then
-    double size;          // diagonal of its box at rest, m
+    double size;            // diagonal of its box at rest, m
     snNodes nodes;
     snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
     snWrench* pulls;    // of flesh and fields on bones; (bone_count)
@@ -55,10 +55,10 @@ typedef struct snActorSpace {
 
 // Parts of a step that are timed apart
 enum {
-    STAGE_BEGIN = 0, // commands of drives, first half of the motion, elastic forces
-    STAGE_CONTACT,   // finding contacts, their forces, obstacles
-    STAGE_FINISH,    // bones, nodes, second half of the motion
-    STAGE_COUNT,
+    sn_explicitBegin = 0, // commands of drives, first half of the motion, elastic forces
+    sn_explicitContact,   // finding contacts, their forces, obstacles
+    sn_explicitFinish,    // bones, nodes, second half of the motion
+    sn_explicitStageCount,
 };
 
 typedef struct snExplicitData {

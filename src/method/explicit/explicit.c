@@ -247,9 +247,9 @@ static void beginActor(void* argument, int index, int worker)
     const StepJob* job = argument;
     moveActor(job, &job->data->actors[index]);
     if (!job->still) {
-        snStageClock_Enter(job->clock, STAGE_CONTACT);
+        snStageClock_Enter(job->clock, sn_explicitContact);
         showActor(job, index, worker);
-        snStageClock_Enter(job->clock, STAGE_BEGIN);
+        snStageClock_Enter(job->clock, sn_explicitBegin);
     }
 }
 
@@ -373,9 +373,9 @@ static void touchGroup(void* argument, int index, int worker)
     const StepJob* job = argument;
     const snContacts* c = &job->around->contacts;
     const snContactGroup* group = &c->groups[index];
-    snStageClock_Enter(job->clock, STAGE_CONTACT);
+    snStageClock_Enter(job->clock, sn_explicitContact);
     touchBodies(job, index);
-    snStageClock_Enter(job->clock, STAGE_FINISH);
+    snStageClock_Enter(job->clock, sn_explicitFinish);
     if (group->soft_count == 1 && !job->calls) {
         // soft bodies have the highest numbers
         int32_t body = c->members[group->member_first + group->member_count - 1];
@@ -403,7 +403,7 @@ static bool touch(StepJob* job)
         return false;
     }
     snActors_Run(job->data, job->tasks, c->soft_group_count, touchGroup, job);
-    snStageClock_Enter(job->clock, STAGE_CONTACT);
+    snStageClock_Enter(job->clock, sn_explicitContact);
     for (int32_t i = c->soft_group_count; i < c->group_count; ++i) {
         snContacts_Touch(c, i, job->h); // obstacles alone
     }
@@ -456,14 +456,14 @@ static bool doStep(StepJob* job, bool strict, snVerdict* verdict)
     const int32_t count = job->world->actor_count;
     double first = firstDrift(job);
     snSurroundings_Look(job->around, job->state);
-    snStageClock_Enter(job->clock, STAGE_CONTACT);
+    snStageClock_Enter(job->clock, sn_explicitContact);
     snSurroundings_Drift(job->around, job->state, job->t + first, first);
     job->still = snSurroundings_AreStill(job->around);
-    snStageClock_Enter(job->clock, STAGE_BEGIN);
+    snStageClock_Enter(job->clock, sn_explicitBegin);
     if (!job->around->asleep || !job->still) {
         snActors_Run(job->data, job->tasks, count, beginActor, job);
     }
-    snStageClock_Enter(job->clock, STAGE_CONTACT);
+    snStageClock_Enter(job->clock, sn_explicitContact);
     if (!touch(job)) {
         *verdict = (snVerdict){0, -1, sn_troubleCrowded};
         return false;
@@ -473,12 +473,12 @@ static bool doStep(StepJob* job, bool strict, snVerdict* verdict)
     }
     callFields(job);
     snSurroundings_Kick(job->around, job->state, job->t + first, job->h);
-    snStageClock_Enter(job->clock, STAGE_FINISH);
+    snStageClock_Enter(job->clock, sn_explicitFinish);
     if (!job->around->asleep &&
         (job->still || job->calls || job->around->contacts.lone_count < count)) {
         snActors_Run(job->data, job->tasks, count, finishOthers, job);
     }
-    snStageClock_Enter(job->clock, STAGE_CONTACT);
+    snStageClock_Enter(job->clock, sn_explicitContact);
     snSurroundings_Drift(job->around, job->state, job->t + job->h, job->h - first);
     project(job);
     snStageClock_Enter(job->clock, -1);
@@ -510,12 +510,12 @@ static int64_t advance(snMethodData* data, snTasks* tasks, void* state, const sn
     return span->count;
 }
 
-static const char* const STAGES[STAGE_COUNT] = {"begin", "contact", "finish"};
+static const char* const STAGES[sn_explicitStageCount] = {"begin", "contact", "finish"};
 
 const snMethod snExplicit = {
     .name = "explicit",
     .about = "Kim & Pollard 2011: hybrid dynamics of the skeleton, explicit flesh",
-    .stage_count = STAGE_COUNT,
+    .stage_count = sn_explicitStageCount,
     .stages = STAGES,
     .data_size = sizeof(snExplicitData),
     .build = snExplicit_Build,

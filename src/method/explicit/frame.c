@@ -49,8 +49,7 @@ typedef struct FrameJob {
     snVec3 moved; // by shifts of the origin
 } FrameJob;
 
-static void writeFlesh(snActorSpace* a, const FrameJob* job, int32_t index,
-                       snFrameCharacter* out)
+static void writeFlesh(snActorSpace* a, const FrameJob* job, int32_t index, snFrameCharacter* out)
 {
     snTasks* tasks = job->tasks;
     const snNodesHead* head = a->nodes.head;
@@ -64,8 +63,8 @@ static void writeFlesh(snActorSpace* a, const FrameJob* job, int32_t index,
     snVec3 shift = snSub(there, out->origin);
     addEnergy(a, tasks, job->data->head.world->gravity, &flesh, &out->energy);
     packNodes(a, shift);
-    snSkin_Update(a->actor->character->skin, tasks, job->data->head.isa, a->nodes.x, shift, a->skin_work,
-                  a->surface_position, a->surface_normal);
+    snSkin_Update(a->actor->character->skin, tasks, job->data->head.isa, a->nodes.x, shift,
+                  a->skin_work, a->surface_position, a->surface_normal);
     out->surface_count = 1;
     out->surfaces = &a->surface;
     out->node_count = a->flesh->tets.node_count;
