@@ -91,27 +91,25 @@ static uint64_t hashFile(const char* path, uint64_t hash)
 
 // Bakes -----------------------------------------------------------------------
 
-static uint64_t bake(const snHost* host, const snBakeDef* def)
+static uint64_t bake(const snHost* host, snBody* body, const snBakeDef* def)
 {
     bool is_cache = def->as == sn_bakePc2;
     snMessage why;
     snBakeReport* report;
-    snBody* body = makeWorm(host, 0);
     assert_ok(snBake(host, body, def, is_cache ? "worm.pc2" : "worm.glb", &report, &why), why);
     uint64_t hash = hashReport(report, 0);
     for (int32_t i = 0; i < report->file_count; ++i) {
         hash = is_cache ? hashFile(report->files[i], hash) : hashRig(report->files[i], hash);
     }
     snBakeReport_Free(report);
-    snBody_Release(body);
     return hash;
 }
 
 static void checkBake(const Golden* golden, const snBakeDef* def)
 {
-    for (int i = 0; i < 3; ++i) {
-        snHost host = goldenHost(WORM_THREADS[i]);
-        checkGolden(golden, WORM_THREADS[i], bake(&host, def));
+    for (int32_t i = 0; i < WORMS; ++i) {
+        snHost host = goldenHost(i + 1);
+        checkGolden(golden, i + 1, bake(&host, worms[i], def));
     }
 }
 
@@ -156,6 +154,16 @@ static void testCache(void** state)
     checkBake(&BAKE_CACHE, &def);
 }
 
+static int setUp(void** state)
+{
+    return openWorms(state) || enterFolder(state);
+}
+
+static int tearDown(void** state)
+{
+    return closeWorms(state) || leaveFolder(state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,5 +171,5 @@ int main(void)
         cmocka_unit_test(testTwoWay), cmocka_unit_test(testCache),
     };
     int refused = chooseIsa();
-    return refused ? refused : cmocka_run_group_tests(tests, enterFolder, leaveFolder);
+    return refused ? refused : cmocka_run_group_tests(tests, setUp, tearDown);
 }

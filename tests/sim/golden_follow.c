@@ -72,13 +72,10 @@ static uint64_t runFollow(snBody* body, const snFollowDef* def, FollowFcn* run)
     return hash;
 }
 
-static void checkFollow(const Golden* golden, double shape, const snFollowDef* def, FollowFcn* run)
+static void checkFollow(const Golden* golden, const snFollowDef* def, FollowFcn* run)
 {
-    for (int i = 0; i < 3; ++i) {
-        snHost host = goldenHost(WORM_THREADS[i]);
-        snBody* body = makeWorm(&host, shape);
-        checkGolden(golden, WORM_THREADS[i], runFollow(body, def, run));
-        snBody_Release(body);
+    for (int32_t i = 0; i < WORMS; ++i) {
+        checkGolden(golden, i + 1, runFollow(worms[i], def, run));
     }
 }
 
@@ -107,7 +104,7 @@ static void testClip(void** state)
     (void)state;
     snFollowDef def = defOf(WAVE);
     def.ground = 1;
-    checkFollow(&FOLLOW_CLIP, 0, &def, playOn);
+    checkFollow(&FOLLOW_CLIP, &def, playOn);
 }
 
 // Flesh that rests half way to its own shape
@@ -115,7 +112,12 @@ static void testShape(void** state)
 {
     (void)state;
     snFollowDef def = defOf(HOP);
-    checkFollow(&FOLLOW_SHAPE, 0.5, &def, playOn);
+    for (int32_t threads = 1; threads <= WORMS; ++threads) {
+        snHost host = goldenHost(threads);
+        snBody* body = makeWorm(&host, 0.5);
+        checkGolden(&FOLLOW_SHAPE, threads, runFollow(body, &def, playOn));
+        snBody_Release(body);
+    }
 }
 
 static void testMotion(void** state)
@@ -123,7 +125,7 @@ static void testMotion(void** state)
     (void)state;
     snFollowDef def = defOf(0);
     def.motion = sn_motionShake;
-    checkFollow(&FOLLOW_MOTION, 0, &def, playOn);
+    checkFollow(&FOLLOW_MOTION, &def, playOn);
 }
 
 // Of a clip, turned about the vertical and moved
@@ -206,7 +208,7 @@ static void testFed(void** state)
     (void)state;
     snFollowDef def = defOf(-1);
     def.ground = 1;
-    checkFollow(&FOLLOW_FED, 0, &def, beFed);
+    checkFollow(&FOLLOW_FED, &def, beFed);
 }
 
 // It moves, stands until it sleeps, and moves again.
@@ -232,7 +234,7 @@ static void testSleep(void** state)
 {
     (void)state;
     snFollowDef def = defOf(-1);
-    checkFollow(&FOLLOW_SLEEP, 0, &def, fallAsleep);
+    checkFollow(&FOLLOW_SLEEP, &def, fallAsleep);
 }
 
 int main(void)
@@ -242,5 +244,5 @@ int main(void)
         cmocka_unit_test(testFed),  cmocka_unit_test(testSleep),
     };
     int refused = chooseIsa();
-    return refused ? refused : cmocka_run_group_tests(tests, NULL, NULL);
+    return refused ? refused : cmocka_run_group_tests(tests, openWorms, closeWorms);
 }

@@ -7,7 +7,7 @@
 #include "sim/mast.h"
 #include "sim/result_hash.h"
 
-static const Golden TWO_WAY_GROUND = {"TWO_WAY_GROUND", 0xf4743be27f2a3ab2};
+static const Golden TWO_WAY_GROUND = {"TWO_WAY_GROUND", 0xf2b07e3f65a2afae};
 static const Golden TWO_WAY_FREE = {"TWO_WAY_FREE", 0xb49bf26453713ec1};
 
 #define FRAMES 6
@@ -58,11 +58,18 @@ static void checkMast(const Golden* golden, const snTwoWayDef* def)
     }
 }
 
+// Sways while it walks away: no loop, whose lead-in is longer
+static void wander(double t, snVec3* turn, snVec3* place)
+{
+    sway(t, turn, place);
+    place->x += 0.2 * t;
+}
+
 static void testGround(void** state)
 {
     Mast m;
     (void)state;
-    openMast(&m, sway);
+    openMast(&m, wander);
     snTwoWayDef def = defOf(&m);
     def.ground = true;
     def.ground_height = 0.02;

@@ -9,7 +9,9 @@
 #include "sim/result_hash.h"
 #include <sinew/body.h>
 
-static const int32_t WORM_THREADS[] = {1, 2, 3};
+#define WORMS 3
+
+static snBody* worms[WORMS]; // on 1, 2 .. threads
 
 static inline snBody* makeWorm(const snHost* host, double shape)
 {
@@ -26,6 +28,25 @@ static inline snBody* makeWorm(const snHost* host, double shape)
     assert_ok(snBody_Build(host, rig, &def, &body, &why), why);
     snRig_Release(rig);
     return body;
+}
+
+static inline int openWorms(void** state)
+{
+    (void)state;
+    for (int32_t i = 0; i < WORMS; ++i) {
+        snHost host = goldenHost(i + 1);
+        worms[i] = makeWorm(&host, 0);
+    }
+    return 0;
+}
+
+static inline int closeWorms(void** state)
+{
+    (void)state;
+    for (int i = 0; i < WORMS; ++i) {
+        snBody_Release(worms[i]);
+    }
+    return 0;
 }
 
 // Room for what a rig shows
