@@ -11,6 +11,7 @@
 #include "contact/obstacle.h"
 #include "control/drag.h"
 #include "control/force.h"
+#include "method/settings.h"
 #include "skel/kinematics.h"
 #include <sinew/sim.h>
 
@@ -30,13 +31,11 @@ typedef struct snActor {
 // What a method is given: the scene without what only sims and files care for.
 typedef struct snWorld {
     snHost host;
-    snVec3 gravity; // m/s^2
-    int32_t integrator;
-    bool keep_momentum;
+    snVec3 gravity;               // m/s^2
+    snSettings settings;          // of the method
     bool ground;                  // horizontal
     double ground_height;         // its y, m
     double friction, restitution; // where no pair says otherwise
-    int32_t contact_mode;         // snContactMode
     bool self_contact;
     int32_t actor_count;
     snActor* actors;
@@ -83,7 +82,9 @@ typedef struct snMethodData snMethodData;
 
 typedef struct snMethod {
     const char* name;
-    const char* about; // one line for people
+    const char* about;         // one line for people
+    uint32_t does;             // bits of snDoes
+    const snSetting* settings; // the last one has no name; NULL = none
 
     snStatus (*build)(const snWorld* world, snMethodData** data, snMessage* why);
     void (*free)(snMethodData* data);
@@ -137,5 +138,17 @@ const snMethod* snMethod_Find(const char* name);
 
 // The i-th method, NULL after the last.
 const snMethod* snMethod_At(int32_t i);
+
+// sn_errorUnsupported: the method cannot do `bit` (an snDoes); names one that can.
+snStatus snMethod_Refuse(const snMethod* method, uint32_t bit, snMessage* why);
+
+// sn_ok when the method does all of these bits; refuses the first that it does not.
+snStatus snMethod_Require(const snMethod* method, uint32_t bits, snMessage* why);
+
+// There is no method of that name (may be NULL): suggests the nearest and names all.
+snStatus snMethod_FailUnknown(const char* name, snMessage* why);
+
+// The method has no setting of that name: names the method that has it, or the nearest, or all.
+snStatus snMethod_FailSetting(const snMethod* method, const char* name, snMessage* why);
 
 #endif

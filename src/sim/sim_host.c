@@ -46,7 +46,7 @@ static snStatus checkAlone(const snSim* sim, snMessage* why)
         return snFail(why, sn_errorArgument,
                       "the scene has other sims, which know it as it is; free them first");
     }
-    return sn_ok;
+    return snMethod_Require(sim->method, sn_doesChange, why);
 }
 
 // The block of a world that has changed: those who stayed as they are, the others as they start.
@@ -68,7 +68,8 @@ static void carryState(snSim* next, const snSim* sim, const snChange* change)
 static snStatus follow(snSim* sim, const snChange* change, snMessage* why)
 {
     snSim next = *sim;
-    snStatus status = sim->method->rebuild(sim->data, change, &next.data, why);
+    snStatus status = snScene_CheckMethod(sim->scene, why);
+    status = status ? status : sim->method->rebuild(sim->data, change, &next.data, why);
     if (status) {
         return status;
     }
@@ -230,6 +231,7 @@ snStatus snSim_MoveObstacle(snSim* sim, int32_t number, snTransform pose, double
 snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why)
 {
     snStatus status = findActor(sim, who, why);
+    status = status ? status : snMethod_Require(sim->method, sn_doesTeleport, why);
     if (status) {
         return status;
     }
@@ -280,6 +282,7 @@ snStatus snSim_Push(snSim* sim, int32_t who, snVec3 place, snVec3 impulse, doubl
                     snMessage* why)
 {
     snStatus status = findActor(sim, who, why);
+    status = status ? status : snMethod_Require(sim->method, sn_doesPush, why);
     status = status ? status : checkPush(place, impulse, radius, why);
     if (status) {
         return status;

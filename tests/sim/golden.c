@@ -121,10 +121,9 @@ static void checkPuppets(Golden which, int32_t integrator)
     static const int32_t THREADS[] = {1, 2, 5};
     for (int i = 0; i < 3; ++i) {
         snHost host = hostWith(THREADS[i]);
-        snSceneDef def;
-        snSceneDef_Init(&def);
-        def.integrator = integrator;
-        snScene* scene = makePuppetScene(&host, &def, 4);
+        snScene* scene = makePuppetScene(&host, NULL, 4);
+        snMessage why;
+        assert_ok(snScene_Set(scene, NULL, "integrator", snIntegrator_Name(integrator), &why), why);
         snSim* sim = startSim(scene);
         advance(sim, 0.6);
         uint64_t hash = snSim_Hash(sim);

@@ -101,6 +101,9 @@ struct snMethodData {
     snStageFcn* stage; // told when a stage begins, on one thread alone; NULL = nobody
     void* stage_user;
     snArena arena;
+    int32_t integrator; // an snIntegrator
+    bool keep_momentum; // of free characters
+    bool project;       // contact also puts back what got inside
     size_t state_size;
     snIsa isa;
     int32_t actor_count;
@@ -118,6 +121,10 @@ struct snMethodData {
     snFrameObstacle* frame_obstacles;   // (world->obstacle_count)
     snContact* frame_contacts;          // (contacts.press_capacity)
 };
+
+// All settings there are; the last one has no name.
+extern const snSetting SN_EXPLICIT_SETTINGS[];
+void snExplicit_TakeSettings(snMethodData* data, const snSettings* settings);
 
 // Makes data; from (may be NULL): older data of the same world.
 snStatus snExplicit_Build(const snWorld* world, snMethodData* from, const snChange* change,

@@ -117,6 +117,7 @@ snStatus snExplicit_Build(const snWorld* world, snMethodData* from, const snChan
         return snFail(why, sn_errorMemory, "no memory for a simulation");
     }
     d->world = world;
+    snExplicit_TakeSettings(d, &world->settings);
     d->isa = snCpu_Choose(world->host.isa);
     snArena_Init(&d->arena, &world->host);
     d->actors = snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snActorSpace));

@@ -19,11 +19,10 @@ typedef struct StepJob {
 
 // Stepping --------------------------------------------------------------------
 
-static bool keepsMomentum(const snActorSpace* a, const snWorld* world,
-                          const snJointCommand* command)
+static bool keepsMomentum(const snActorSpace* a, bool keep, const snJointCommand* command)
 {
     bool boneless = a->skeleton->bone_count == 0;
-    return world->keep_momentum && (boneless || snIntegrate_IsFree(a->skeleton, command));
+    return keep && (boneless || snIntegrate_IsFree(a->skeleton, command));
 }
 
 // Bones, in the motion that the workspace holds, and flesh as one; turning: with inertia.
@@ -188,7 +187,7 @@ static void noteEffort(const snActorSpace* a, const snActorState* s)
 static snStep stepOf(snActorSpace* a, const snActorState* s, const StepJob* job)
 {
     const snWorld* world = job->data->world;
-    snStep step = {s->q, s->qd, job->h, world->integrator, world->gravity, a->drags};
+    snStep step = {s->q, s->qd, job->h, job->data->integrator, world->gravity, a->drags};
     return step;
 }
 
@@ -202,7 +201,7 @@ static snJointCommand commandOf(const snCommandArrays* c)
 
 static double firstDrift(const StepJob* job)
 {
-    return job->data->world->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
+    return job->data->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
 }
 
 static void enter(const snMethodData* data, snStage stage)
@@ -223,7 +222,7 @@ static void moveActor(const StepJob* job, snActorSpace* a)
     snDriveStep when = {job->t, job->h, s.q, s.qd};
     snDrive_CommandStep(a->skeleton, a->actor->drive, &when, &a->command);
     snJointCommand command = commandOf(&a->command);
-    a->keep = keepsMomentum(a, job->data->world, &command);
+    a->keep = keepsMomentum(a, job->data->keep_momentum, &command);
     takeMomentum(a, &s, job->tasks, a->keep);
     snIntegrate_Begin(&a->ws, &step, &command);
     if (a->flesh) {
@@ -441,6 +440,10 @@ static size_t stateSize(const snMethodData* data)
 const snMethod snExplicit = {
     .name = "explicit",
     .about = "Kim & Pollard 2011: hybrid dynamics of the skeleton, explicit flesh",
+    .does = sn_doesOneWay | sn_doesTwoWay | sn_doesDynamic | sn_doesGround | sn_doesObstacles |
+            sn_doesMovable | sn_doesOthers | sn_doesSelf | sn_doesFields | sn_doesDrags |
+            sn_doesPush | sn_doesTeleport | sn_doesChange | sn_doesEvents | sn_doesSleep,
+    .settings = SN_EXPLICIT_SETTINGS,
     .build = build,
     .free = snExplicit_Free,
     .stateSize = stateSize,

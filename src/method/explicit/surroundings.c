@@ -199,7 +199,7 @@ snStatus snSurroundings_Build(snMethodData* d, const snMethodData* from, const s
     c->ground = world->ground;
     c->height = world->ground_height;
     c->self = world->self_contact;
-    c->project = world->contact_mode == sn_contactProjection;
+    c->project = d->project;
     c->hard_count = world->obstacle_count;
     c->hards = snArena_Push(&d->arena, count, sizeof(snHard));
     d->obstacles = snArena_Push(&d->arena, count, sizeof(snObstacleSpace));
