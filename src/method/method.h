@@ -68,7 +68,9 @@ typedef struct snBlast {
 // Entries from `free` on may be NULL: there is nothing to do, or the method cannot do it.
 struct snMethod {
     const char* name;
-    const char* about; // one line for people
+    const char* about;         // one line for people
+    uint32_t does;             // bits of snDoes
+    const snSetting* settings; // the last one has no name; NULL = none
 
     int32_t stage_count;
     const char* const* stages; // parts of a step that are timed apart; (stage_count)
@@ -108,6 +110,18 @@ const snMethod* snMethod_Find(const char* name);
 
 // The i-th method, NULL after the last.
 const snMethod* snMethod_At(int32_t i);
+
+// sn_errorUnsupported: the method cannot do `bit` (an snDoes); names one that can.
+snStatus snMethod_Refuse(const snMethod* method, uint32_t bit, snMessage* why);
+
+// sn_ok when the method does all of these bits; refuses the first that it does not.
+snStatus snMethod_Require(const snMethod* method, uint32_t bits, snMessage* why);
+
+// There is no method of that name (may be NULL): suggests the nearest and names all.
+snStatus snMethod_FailUnknown(const char* name, snMessage* why);
+
+// The method has no setting of that name: names the method that has it, or the nearest, or all.
+snStatus snMethod_FailSetting(const snMethod* method, const char* name, snMessage* why);
 
 // Data for a world. from (may be NULL): older data of the same world, with which it shares what it
 // can, and which stays, to be freed; change: who left since.

@@ -48,16 +48,14 @@ uint64_t snSim_HashModel(const snSim* sim)
                          world->gravity.y,
                          world->gravity.z,
                          sim->frame_rate * (double)sim->steps_per_frame,
-                         (double)world->integrator,
-                         world->keep_momentum ? 1 : 0,
                          world->ground ? 1 : 0,
                          world->ground_height,
                          world->friction,
                          world->restitution,
-                         (double)world->contact_mode,
                          world->self_contact ? 1 : 0};
     uint64_t hash =
         snHash(settings, sizeof settings, snHash(sim->method->name, strlen(sim->method->name), 0));
+    hash = snSettings_Hash(&world->settings, hash);
     hash = hashObstacles(world, hash);
     for (int32_t i = 0; i < world->actor_count; ++i) {
         const snActor* actor = &world->actors[i];

@@ -65,6 +65,10 @@ snStatus snSim_Create(snScene* scene, snSim** sim, snMessage* why)
     if (scene->world.actor_count == 0) {
         return snFail(why, sn_errorArgument, "the scene is empty; add a character");
     }
+    snStatus able = snScene_CheckMethod(scene, why);
+    if (able) {
+        return able;
+    }
     snSim* s = snHost_Allocate(&scene->host, sizeof *s);
     if (!s) {
         return snFail(why, sn_errorMemory, "no memory for a simulation");

@@ -46,7 +46,7 @@ static snStatus checkAlone(const snSim* sim, snMessage* why)
         return snFail(why, sn_errorArgument,
                       "the scene has other sims, which know it as it is; free them first");
     }
-    return sn_ok;
+    return snMethod_Require(sim->method, sn_doesChange, why);
 }
 
 // Slices of those who stayed.
@@ -80,8 +80,11 @@ static void carryState(snSim* next, const snSim* sim, const snChange* change)
 static snStatus follow(snSim* sim, const snChange* change, snMessage* why)
 {
     snSim next = *sim;
-    snStatus status =
-        snMethod_Build(sim->method, &sim->scene->world, sim->data, change, &next.data, why);
+    snStatus status = snScene_CheckMethod(sim->scene, why);
+    if (!status) {
+        status =
+            snMethod_Build(sim->method, &sim->scene->world, sim->data, change, &next.data, why);
+    }
     if (status) {
         return status;
     }
@@ -107,12 +110,6 @@ static void rebind(snSim* sim)
     if (sim->method->rebind) {
         rebind(sim);
     }
-}
-
-static snStatus refuse(const snSim* sim, const char* what, snMessage* why)
-{
-    return snFail(why, sn_errorUnsupported, "the method '%s' cannot %s characters",
-                  sim->method->name, what);
 }
 
 snStatus snSim_Add(snSim* sim, snCharacter* character, const snStart* start, int32_t* who,
@@ -255,6 +252,7 @@ snStatus snSim_MoveObstacle(snSim* sim, int32_t number, snTransform pose, double
 snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why)
 {
     snStatus status = findActor(sim, who, why);
+    status = status ? status : snMethod_Require(sim->method, sn_doesTeleport, why);
     if (status) {
         return status;
     }
@@ -266,9 +264,6 @@ snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why)
     by.q = snQNormalize(by.q);
     snVec3 shift = sim->state->shift;
     by.p = snAdd(by.p, snSub(snQRotate(by.q, shift), shift));
-    if (!sim->method->teleport) {
-        return refuse(sim, "move", why);
-    }
     if (!sim->method->teleport(sim->data, snSim_Slices(sim->state), who, by)) {
         return snFail(why, sn_errorUnsupported,
                       "character '%s' is held at its root; remove it and add it elsewhere",
@@ -310,12 +305,10 @@ snStatus snSim_Push(snSim* sim, int32_t who, snVec3 place, snVec3 impulse, doubl
                     snMessage* why)
 {
     snStatus status = findActor(sim, who, why);
+    status = status ? status : snMethod_Require(sim->method, sn_doesPush, why);
     status = status ? status : checkPush(place, impulse, radius, why);
     if (status) {
         return status;
-    }
-    if (!sim->method->push) {
-        return refuse(sim, "push", why);
     }
     snBlast blast = {snSub(place, sim->state->shift), impulse, radius, snSim_Time(sim),
                      snSim_Step(sim)};

@@ -211,7 +211,7 @@ static snStatus buildContacts(snSurroundings* s, const snSurroundings* from, con
     c->ground = world->ground;
     c->height = world->ground_height;
     c->self = world->self_contact;
-    c->project = world->contact_mode == sn_contactProjection;
+    c->project = s->project;
     c->hard_count = world->obstacle_count;
     c->hards = snArena_Push(s->arena, count, sizeof(snHard));
     s->obstacles = snArena_Push(s->arena, count, sizeof(snObstacleSpace));

@@ -81,6 +81,7 @@ typedef struct snSurroundings {
     const snWorld* world;
     snArena* arena; // not owned
     snIsa isa;
+    bool project; // the method will put back what got inside; set by it before snSurroundings_Build
     int32_t neighbour_count;    // the world's actors when it was made
     snNeighbour* neighbours;    // (neighbour_count)
     snObstacleSpace* obstacles; // (contacts.hard_count)

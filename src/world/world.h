@@ -11,6 +11,7 @@
 #include "control/force.h"
 #include "skel/kinematics.h"
 #include "world/obstacle.h"
+#include "world/settings.h"
 
 // One character in the world.
 typedef struct snActor {
@@ -27,13 +28,11 @@ typedef struct snActor {
 
 typedef struct snWorld {
     snHost host;
-    snVec3 gravity; // m/s^2
-    int32_t integrator;
-    bool keep_momentum;
+    snVec3 gravity;               // m/s^2
+    snSettings settings;          // of the method
     bool ground;                  // horizontal
     double ground_height;         // its y, m
     double friction, restitution; // where no pair says otherwise
-    int32_t contact_mode;         // snContactMode
     bool self_contact;
     int32_t actor_count;
     snActor* actors;

@@ -65,7 +65,13 @@ typedef struct snExplicitData {
     snMethodData head;
     snActorSpace* actors; // (actor_count)
     bool large;           // one of them has so many cells that threads share its passes
+    int32_t integrator;   // an snIntegrator
+    bool keep_momentum;   // of free characters
 } snExplicitData;
+
+// All settings there are; the last one has no name.
+extern const snSetting SN_EXPLICIT_SETTINGS[];
+void snExplicit_TakeSettings(snExplicitData* data, const snSettings* settings);
 
 // As snMethod's.
 snStatus snExplicit_Build(snMethodData* data, snMessage* why);

@@ -94,6 +94,7 @@ snStatus snExplicit_Build(snMethodData* data, snMessage* why)
 {
     (void)why; // memory is all that can be short, and the arena knows
     snExplicitData* d = snExplicitData_Of(data);
+    snExplicit_TakeSettings(d, &data->world->settings);
     d->actors = snArena_Push(&data->arena, (size_t)data->actor_count, sizeof(snActorSpace));
     for (int32_t i = 0; d->actors && i < data->actor_count; ++i) {
         snActorSpace* a = &d->actors[i];

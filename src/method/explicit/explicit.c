@@ -22,11 +22,10 @@ typedef struct StepJob {
 
 // Stepping --------------------------------------------------------------------
 
-static bool keepsMomentum(const snActorSpace* a, const snWorld* world,
-                          const snJointCommand* command)
+static bool keepsMomentum(const snActorSpace* a, bool keep, const snJointCommand* command)
 {
     bool boneless = a->skeleton->bone_count == 0;
-    return world->keep_momentum && (boneless || snIntegrate_IsFree(a->skeleton, command));
+    return keep && (boneless || snIntegrate_IsFree(a->skeleton, command));
 }
 
 // Bones, in the motion that the workspace holds, and flesh as one; turning: with inertia.
@@ -192,7 +191,7 @@ static void noteEffort(const snActorSpace* a, const snActorState* s)
 static snStep stepOf(snActorSpace* a, const snActorState* s, const StepJob* job)
 {
     const snWorld* world = job->world;
-    snStep step = {s->q, s->qd, job->h, world->integrator, world->gravity, a->drags};
+    snStep step = {s->q, s->qd, job->h, job->data->integrator, world->gravity, a->drags};
     return step;
 }
 
@@ -206,7 +205,7 @@ static snJointCommand commandOf(const snCommandArrays* c)
 
 static double firstDrift(const StepJob* job)
 {
-    return job->world->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
+    return job->data->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
 }
 
 static void moveActor(const StepJob* job, snActorSpace* a)
@@ -220,7 +219,7 @@ static void moveActor(const StepJob* job, snActorSpace* a)
     snDriveStep when = {job->t, job->h, s.q, s.qd};
     snDrive_CommandStep(a->skeleton, a->actor->drive, &when, &a->command);
     snJointCommand command = commandOf(&a->command);
-    a->keep = keepsMomentum(a, job->world, &command);
+    a->keep = keepsMomentum(a, job->data->keep_momentum, &command);
     takeMomentum(a, &s, job->tasks, a->keep);
     snIntegrate_Begin(&a->ws, &step, &command);
     if (a->flesh) {
@@ -515,6 +514,10 @@ static const char* const STAGES[sn_explicitStageCount] = {"begin", "contact", "f
 const snMethod snExplicit = {
     .name = "explicit",
     .about = "Kim & Pollard 2011: hybrid dynamics of the skeleton, explicit flesh",
+    .does = sn_doesOneWay | sn_doesTwoWay | sn_doesDynamic | sn_doesGround | sn_doesObstacles |
+            sn_doesMovable | sn_doesOthers | sn_doesSelf | sn_doesFields | sn_doesDrags |
+            sn_doesPush | sn_doesTeleport | sn_doesChange | sn_doesEvents | sn_doesSleep,
+    .settings = SN_EXPLICIT_SETTINGS,
     .stage_count = sn_explicitStageCount,
     .stages = STAGES,
     .data_size = sizeof(snExplicitData),
