@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Hyperelastic laws of one cell: first Piola stress P(F) = dPsi/dF and energy density Psi(F), from
-// the deformation gradient F and the constants of Lamé, mu and lambda, Pa. Tension is positive. At
-// small strain every law is linear elasticity, P = 2 mu eps + lambda tr(eps) I.
+// Hyperelastic laws of one cell: first Piola stress P(F) = dPsi/dF, energy density Psi(F) and the
+// differential dP(F; dF), exact and made definite, from the deformation gradient F and the
+// constants of Lamé, mu and lambda, Pa. Tension is positive. At small strain every law is linear
+// elasticity, P = 2 mu eps + lambda tr(eps) I.
 //
 // The kernels of material_kernel.inl exist in float (names end in f) and in double (in d). What
 // chooses among the laws stands below, in double, for references, energies and tests.
@@ -36,6 +37,10 @@ typedef enum snDiagonalize {
 // out; steeper all the way to 0, bodies that were turned inside out get stuck on their way back.
 #define SN_STRETCH_STEEPER 0.5
 #define SN_STRETCH_FLAT 0.2
+
+// Sums of two stretches below this count as this where they divide, in twists. Only inverted cells
+// beside an edge of their energy have such, and floats do not know stretches any better.
+#define SN_STRETCH_SUM 1e-6
 
 // The law of a body; its constants may differ by cell.
 typedef struct snMaterial {
@@ -88,6 +93,45 @@ SN_FN snMat3 snMaterial_Stress(const snMaterial* m, snMat3 F, double mu, double 
     snColumnd p = m->kind == sn_materialStvk ? snStvkPrincipald(s, mu, lambda, m->lower, m->upper)
                                              : snCorotatedPrincipald(s, mu, lambda);
     return snFromPrincipald(d.U, p, d.V);
+}
+
+// dP/dF in the principal axes of an F with the stretches s. sn_diagonalizeNone is plain StVK.
+SN_FN snTangentd snMaterial_Tangent(const snMaterial* m, snColumnd s, double mu, double lambda)
+{
+    if (m->kind == sn_materialNeoHookean) {
+        return snNeoHookeanTangentd(s, mu, lambda);
+    }
+    if (m->kind == sn_materialCorotated) {
+        return snCorotatedTangentd(s, mu, lambda);
+    }
+    return m->diagonalize == sn_diagonalizeNone
+               ? snStvkTangentd(s, mu, lambda)
+               : snStvkPrincipalTangentd(s, mu, lambda, m->lower, m->upper);
+}
+
+// dP(F; dF), exact. At the ends of the range of stretches, where it jumps, some value between.
+SN_FN snMat3 snMaterial_Differential(const snMaterial* m, snMat3 F, snMat3 dF, double mu,
+                                     double lambda)
+{
+    if (m->kind == sn_materialNeoHookean) {
+        return snNeoHookeanDifferentiald(F, dF, mu, lambda);
+    }
+    if (m->kind == sn_materialStvk && m->diagonalize == sn_diagonalizeNone) {
+        return snStvkDifferentiald(F, dF, mu, lambda);
+    }
+    snSvdd d = snSvd3d(F);
+    snColumnd s = snColumnOfd(d.s0, d.s1, d.s2);
+    return snDifferentiald(d.U, snMaterial_Tangent(m, s, mu, lambda), d.V, dF);
+}
+
+// dP(F; dF) made definite, see snTangentDefinite
+SN_FN snMat3 snMaterial_DefiniteDifferential(const snMaterial* m, snMat3 F, snMat3 dF, double mu,
+                                             double lambda, double most)
+{
+    snSvdd d = snSvd3d(F);
+    snColumnd s = snColumnOfd(d.s0, d.s1, d.s2);
+    snTangentd T = snTangentDefinited(snMaterial_Tangent(m, s, mu, lambda), most);
+    return snDifferentiald(d.U, T, d.V, dF);
 }
 
 // ln x for x >= 1, to 1e-16 absolute beside its own rounding: x = m 2^k, m in [0.7, 1.5], and the

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "flesh/stiffness.h"
 #include "geom/parts.h"
+#include "linsolve/cg.h"
 
 // Regions --------------------------------------------------------------------------
 
@@ -90,52 +91,50 @@ typedef struct System {
     const double* mass;
     snLame lame;
     snMat3* inverse; // of K's diagonal blocks; (node_count)
-    snVec3 *u, *y, *r, *z, *p, *Kp;
+    snVec3 *u, *y, *r, *Kp;
+    void* work; // of conjugate gradients
 } System;
 
-static double dot(const System* s, const snVec3* a, const snVec3* b)
+static void multiply(void* user, const double* u, double* Ku)
 {
-    double sum = 0;
-    for (int32_t i = 0; i < s->node_count; ++i) {
-        sum += snDot(a[i], b[i]);
-    }
-    return sum;
+    const System* s = user;
+    snStiffness_Multiply(&s->K, (const snVec3*)u, (snVec3*)Ku);
 }
 
-// K y = M u from the y there is, by conjugate gradients to a part of the right side
+// By the inverses of the diagonal blocks
+static void precondition(void* user, const double* r, double* z)
+{
+    const System* s = user;
+    for (int32_t i = 0; i < s->node_count; ++i) {
+        ((snVec3*)z)[i] = snMatVec(s->inverse[i], ((const snVec3*)r)[i]);
+    }
+}
+
+// What follows needs no more: inverse iteration takes what is left to its next round.
 #define TOLERANCE 1e-3
 #define MOST_ITERATIONS 300
 
-static void solve(const System* s)
+static snCg solver(System* s)
 {
-    double first = 0, rz = 0;
-    snStiffness_Multiply(&s->K, s->y, s->Kp);
+    return (snCg){.n = 3 * (size_t)s->node_count,
+                  .lanes = 1,
+                  .chunk = 3, // node by node
+                  .tolerance = TOLERANCE,
+                  .most = MOST_ITERATIONS,
+                  .operate = multiply,
+                  .precondition = precondition,
+                  .user = s};
+}
+
+// K y = M u from the y there is
+static void solve(System* s)
+{
+    snCg cg = solver(s);
     for (int32_t i = 0; i < s->node_count; ++i) {
         double free = s->of[i] >= 0;
-        snVec3 b = snScale(free * s->mass[i], s->u[i]);
-        first += snDot(b, snMatVec(s->inverse[i], b));
-        s->r[i] = snSub(b, s->Kp[i]);
-        s->p[i] = s->z[i] = snMatVec(s->inverse[i], s->r[i]);
-        rz += snDot(s->r[i], s->z[i]);
+        s->r[i] = snScale(free * s->mass[i], s->u[i]);
     }
-    for (int k = 0; k < MOST_ITERATIONS && rz > TOLERANCE * TOLERANCE * first; ++k) {
-        snStiffness_Multiply(&s->K, s->p, s->Kp);
-        double pKp = dot(s, s->p, s->Kp);
-        if (!(pKp > 0)) {
-            return;
-        }
-        double a = rz / pKp, old = rz;
-        rz = 0;
-        for (int32_t i = 0; i < s->node_count; ++i) {
-            s->y[i] = snMulAdd(s->y[i], a, s->p[i]);
-            s->r[i] = snMulAdd(s->r[i], -a, s->Kp[i]);
-            s->z[i] = snMatVec(s->inverse[i], s->r[i]);
-            rz += snDot(s->r[i], s->z[i]);
-        }
-        for (int32_t i = 0; i < s->node_count; ++i) {
-            s->p[i] = snMulAdd(s->z[i], rz / old, s->p[i]);
-        }
-    }
+    snCg_Solve(&cg, &s->y->x, &s->r->x, s->work);
 }
 
 // Modes ----------------------------------------------------------------------------
@@ -174,10 +173,12 @@ static snStatus fillSystem(System* s, snArena* scratch, const snRegions* regions
     int32_t* of = snArena_Push(scratch, n, sizeof *of);
     uint8_t* moves = snArena_Push(scratch, n, 1);
     s->inverse = snArena_Push(scratch, n, sizeof *s->inverse);
-    snVec3** arrays[] = {&s->u, &s->y, &s->r, &s->z, &s->p, &s->Kp};
-    for (int k = 0; k < 6; ++k) {
+    snVec3** arrays[] = {&s->u, &s->y, &s->r, &s->Kp};
+    for (int k = 0; k < 4; ++k) {
         *arrays[k] = snArena_Push(scratch, n, sizeof(snVec3));
     }
+    snCg cg = solver(s);
+    s->work = snArena_Push(scratch, snCg_WorkSize(&cg), 1);
     if (scratch->failed) {
         return snFail(why, sn_errorMemory, "no memory for %zu nodes", n);
     }

@@ -5,10 +5,13 @@
 
 #include "base/message.h"
 #include "geom/sort.h"
+#include "linsolve/cg.h"
+
+#include <string.h>
 
 // Joints that are solved for at once: one pass over the matrix serves them all, and memory does not
 // grow with their number.
-#define LANES 8
+#define LANES SN_CG_LANES
 
 // How much stronger than its neighbours the skin holds a node. Larger follows the artist's noise,
 // less rounds off the ends of steep ramps.
@@ -181,9 +184,10 @@ static void reachNodes(const snTets* mesh, const snEmbedding* embedding, const s
 
 // Unknowns of LANES joints
 typedef struct Fields {
-    Lanes *x, *r, *p, *q; // (nodes)
-    double* mass;         // of a node's vertices, scratch; (nodes)
-    int32_t* lane;        // of each joint, -1: not now; (joint_count)
+    Lanes *x, *r;  // (nodes)
+    void* work;    // of conjugate gradients
+    double* mass;  // of a node's vertices, scratch; (nodes)
+    int32_t* lane; // of each joint, -1: not now; (joint_count)
 } Fields;
 
 // Right side B' M w, in r
@@ -236,82 +240,43 @@ static void guess(const System* s, Fields* f)
     }
 }
 
-static void multiply(const System* s, Lanes* x, Lanes* out)
+static void multiply(void* user, const double* in, double* out)
 {
+    const System* s = user;
     for (size_t i = 0; i < s->nodes; ++i) {
         Lanes sum = {0};
         for (int64_t k = s->row[i]; k < s->row[i + 1]; ++k) {
-            const double* at = x[s->column[k]];
+            const double* at = in + (size_t)s->column[k] * LANES;
             for (int l = 0; l < LANES; ++l) {
                 sum[l] += s->value[k] * at[l];
             }
         }
-        for (int l = 0; l < LANES; ++l) {
-            out[i][l] = sum[l];
+        memcpy(out + i * LANES, sum, sizeof sum);
+    }
+}
+
+// By the inverse of the diagonal; nodes of no cell have none
+static void precondition(void* user, const double* r, double* z)
+{
+    const System* s = user;
+    for (size_t i = 0; i < s->nodes; ++i) {
+        double scale = s->diagonal[i] > 0 ? 1 / s->diagonal[i] : 0;
+        for (size_t l = i * LANES; l < (i + 1) * LANES; ++l) {
+            z[l] = scale * r[l];
         }
     }
 }
 
-// sum a b, and with the inverse of the diagonal between them unless that is NULL
-static void dots(const System* s, Lanes* a, Lanes* b, const double* diagonal, double* out)
+static snCg solver(System* s)
 {
-    Lanes sum = {0};
-    for (size_t i = 0; i < s->nodes; ++i) {
-        double scale = !diagonal ? 1 : diagonal[i] > 0 ? 1 / diagonal[i] : 0;
-        for (int l = 0; l < LANES; ++l) {
-            sum[l] += scale * a[i][l] * b[i][l];
-        }
-    }
-    for (int l = 0; l < LANES; ++l) {
-        out[l] = sum[l];
-    }
-}
-
-// Conjugate gradients with the diagonal as preconditioner, each lane with its own numbers. Lanes
-// that are done stand still.
-static int32_t solve(const System* s, Fields* f)
-{
-    Lanes goal, rr, old = {0}, pq, now, beta, alpha;
-    int32_t iteration = 0;
-    dots(s, f->r, f->r, s->diagonal, goal);
-    multiply(s, f->x, f->q);
-    for (size_t i = 0; i < s->nodes; ++i) {
-        for (int l = 0; l < LANES; ++l) {
-            f->r[i][l] -= f->q[i][l];
-            f->p[i][l] = 0;
-        }
-    }
-    for (; iteration < ITERATIONS; ++iteration) {
-        bool done = true;
-        dots(s, f->r, f->r, s->diagonal, rr);
-        for (int l = 0; l < LANES; ++l) {
-            now[l] = rr[l] > PRECISE * PRECISE * goal[l];
-            beta[l] = now[l] > 0 && old[l] > 0 ? rr[l] / old[l] : 0;
-            old[l] = rr[l];
-            done = done && now[l] == 0;
-        }
-        if (done) {
-            break;
-        }
-        for (size_t i = 0; i < s->nodes; ++i) {
-            double scale = s->diagonal[i] > 0 ? 1 / s->diagonal[i] : 0;
-            for (int l = 0; l < LANES; ++l) {
-                f->p[i][l] = now[l] * scale * f->r[i][l] + beta[l] * f->p[i][l];
-            }
-        }
-        multiply(s, f->p, f->q);
-        dots(s, f->p, f->q, NULL, pq);
-        for (int l = 0; l < LANES; ++l) {
-            alpha[l] = now[l] > 0 && pq[l] > 0 ? rr[l] / pq[l] : 0;
-        }
-        for (size_t i = 0; i < s->nodes; ++i) {
-            for (int l = 0; l < LANES; ++l) {
-                f->x[i][l] += alpha[l] * f->p[i][l];
-                f->r[i][l] -= alpha[l] * f->q[i][l];
-            }
-        }
-    }
-    return iteration;
+    return (snCg){.n = s->nodes,
+                  .lanes = LANES,
+                  .chunk = s->nodes, // one plain sum
+                  .tolerance = PRECISE,
+                  .most = ITERATIONS,
+                  .operate = multiply,
+                  .precondition = precondition,
+                  .user = s};
 }
 
 // Keeping --------------------------------------------------------------------------
@@ -410,18 +375,17 @@ static bool assemble(snArena* arena, const snTets* mesh, const double* fill,
 
 // All joints, LANES at a time
 static bool diffuse(snArena* arena, const snTets* mesh, const snEmbedding* embedding,
-                    const snInfluences* skin, const System* s, snNodeWeights* out,
-                    snWeightsFacts* facts)
+                    const snInfluences* skin, System* s, snNodeWeights* out, snWeightsFacts* facts)
 {
     size_t joints = (size_t)skin->joint_count;
     uint8_t* used = snArena_Push(arena, joints, 1);
     double* dropped = snArena_Push(arena, s->nodes, sizeof *dropped);
-    Fields f = {.lane = snArena_Push(arena, joints, sizeof(int32_t)),
+    snCg cg = solver(s);
+    Fields f = {.x = snArena_Push(arena, s->nodes, sizeof(Lanes)),
+                .r = snArena_Push(arena, s->nodes, sizeof(Lanes)),
+                .work = snArena_Push(arena, snCg_WorkSize(&cg), 1),
+                .lane = snArena_Push(arena, joints, sizeof(int32_t)),
                 .mass = snArena_Push(arena, s->nodes, sizeof(double))};
-    Lanes** fields[] = {&f.x, &f.r, &f.p, &f.q};
-    for (int i = 0; i < 4; ++i) {
-        *fields[i] = snArena_Push(arena, s->nodes, sizeof(Lanes));
-    }
     if (arena->failed) {
         return false;
     }
@@ -442,7 +406,7 @@ static bool diffuse(snArena* arena, const snTets* mesh, const snEmbedding* embed
         facts->joints += count;
         setRight(mesh, embedding, skin, s, &f);
         guess(s, &f);
-        int32_t iterations = count ? solve(s, &f) : 0;
+        int32_t iterations = count ? snCg_Solve(&cg, *f.x, *f.r, f.work).iterations : 0;
         facts->iterations = iterations > facts->iterations ? iterations : facts->iterations;
         for (size_t i = 0; i < s->nodes; ++i) {
             for (int32_t l = 0; l < count; ++l) {

@@ -21,7 +21,16 @@ __host__ __device__ double all(const snMaterial* m, snMat3 F, snMat3f f, double 
     snMat3f P = snFromPrincipalf(d.U, p, d.V);
     P = snStretchSlackf(P, 0.49f, 1.96f) > 0 ? snStvkStressf(f, (float)mu, (float)lambda)
                                              : snNeoHookeanStressf(P, (float)mu, (float)lambda);
-    return (double)P.m00 + snMaterial_Stress(m, F, mu, lambda).m00 +
+    // differentials, exact and definite
+    snTangentf T = snTangentDefinitef(snStvkPrincipalTangentf(s, 1, 2, 0.7f, 1.4f), 1000);
+    snMat3f dP = snDifferentialf(d.U, T, d.V, P);
+    dP = snDifferentialf(d.U, snCorotatedTangentf(s, 1, 2), d.V, dP);
+    dP = snDifferentialf(d.U, snNeoHookeanTangentf(s, 1, 2), d.V, dP);
+    dP = snDifferentialf(d.U, snStvkTangentf(s, 1, 2), d.V, dP);
+    dP = snCombinef(1, snStvkDifferentialf(f, dP, 1, 2), 1, snNeoHookeanDifferentialf(f, dP, 1, 2));
+    snMat3 exact = snMaterial_Differential(m, F, F, mu, lambda);
+    snMat3 definite = snMaterial_DefiniteDifferential(m, F, exact, mu, lambda, 1000);
+    return (double)dP.m00 + definite.m00 + (double)P.m00 + snMaterial_Stress(m, F, mu, lambda).m00 +
            snMaterial_Energy(m, F, mu, lambda);
 }
 

@@ -2,57 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
 
-#include "elastic/material.h"
+#include "elastic/states.h"
+
 #include "check.h"
-#include "math/draw.h"
-
-static const snMaterial laws[] = {
-    {sn_materialStvk, sn_diagonalizeSelective, SN_STRETCH_LOWER, SN_STRETCH_UPPER},
-    {sn_materialStvk, sn_diagonalizeNone, SN_STRETCH_LOWER, SN_STRETCH_UPPER},
-    {sn_materialStvk, sn_diagonalizeAlways, 0.9, 1.05},
-    {sn_materialNeoHookean, sn_diagonalizeSelective, 0, 0},
-    {sn_materialCorotated, sn_diagonalizeSelective, 0, 0},
-};
-enum { LAWS = sizeof laws / sizeof *laws, STATES = 7 };
-
-static snMat3 drawRotation(snRandom* r)
-{
-    return snMatFromQ(drawQuat(r));
-}
-
-static snMat3 withStretches(snRandom* r, double s0, double s1, double s2)
-{
-    snMat3 U = drawRotation(r);
-    return snMatMul(snMatMul(U, snMat3_Diagonal(s0, s1, s2)), drawRotation(r));
-}
-
-static snMat3 drawState(snRandom* r, int kind)
-{
-    double a = snRandom_Range(r, 0.8, 1.3), b = snRandom_Range(r, 0.8, 1.3);
-    switch (kind) {
-    case 0: // anything
-        return snMatScale(2, drawMat(r));
-    case 1: // near rest
-        return snMatAdd(drawRotation(r), snMatScale(0.1, drawMat(r)));
-    case 2: // stretched beyond the range
-        return withStretches(r, snRandom_Range(r, 1.4, 4), a, b);
-    case 3: // squeezed below the range
-        return withStretches(r, a, b, snRandom_Range(r, 0.01, 0.7));
-    case 4: // flat
-        return withStretches(r, a, b, 0);
-    case 5: // inverted
-        return withStretches(r, a, b, snRandom_Range(r, -0.7, 0));
-    default: // equal stretches, where the principal axes are undetermined
-        return withStretches(r, a, a, a);
-    }
-}
-
-static double* entry(snMat3* A, int k)
-{
-    double* const entries[9] = {&A->m00, &A->m01, &A->m02, &A->m10, &A->m11,
-                                &A->m12, &A->m20, &A->m21, &A->m22};
-    return entries[k];
-}
 
 static void stressIsTheSlopeOfEnergy(void** state)
 {
@@ -165,12 +117,6 @@ static void compressionIsResistedThroughInversion(void** state)
     assert_true(snMaterial_Stress(&laws[1], snMat3_Diagonal(1, 1, -0.5), 1, 1).m22 > 0);
 }
 
-static snMat3f narrow(snMat3 A)
-{
-    return (snMat3f){(float)A.m00, (float)A.m01, (float)A.m02, (float)A.m10, (float)A.m11,
-                     (float)A.m12, (float)A.m20, (float)A.m21, (float)A.m22};
-}
-
 // Stretches at which the test has gone wrong in other forms: equal, nearly equal, at the ends.
 static snMat3 drawStretch(snRandom* r, int kind)
 {
@@ -229,13 +175,6 @@ static void plainAndDiagonalisedAgreeInsideTheRange(void** state)
                                  snRandom_Range(&r, 0.71, 1.39));
         assert_below(matGap(snMaterial_Stress(&laws[0], F, 1, 2), snStvkStressd(F, 1, 2)), 1e-13);
     }
-}
-
-static snMat3 widen(snMat3f A)
-{
-    return snMatFromRows(snV3((double)A.m00, (double)A.m01, (double)A.m02),
-                         snV3((double)A.m10, (double)A.m11, (double)A.m12),
-                         snV3((double)A.m20, (double)A.m21, (double)A.m22));
 }
 
 static void floatsAgreeWithDoubles(void** state)
