@@ -236,7 +236,7 @@ static void compare(const snBenchOut* out, const char* name, const snBeamPeer* p
                          .fixed = flesh->fixed,
                          .mu = mu,
                          .lambda = 2 * mu * POISSON / (1 - 2 * POISSON),
-                         .gravity = -9.81};
+                         .gravity = -SN_GRAVITY};
     Result theirs = {0, 0, 0};
     bool done = false;
     for (int i = 0; i < 4 && !done; ++i) {

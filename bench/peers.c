@@ -38,7 +38,7 @@ static bool openRival(const snBenchOut* out, void* get, const snTree* tree, Riva
     memcpy(&function, &get, sizeof function); // ISO C has no cast from object to function pointers
     r->peer = function();
     snprintf(r->name, sizeof r->name, "%s %s", r->peer->name, r->peer->version);
-    if (snMjcf_Write(tree->skeleton, (snVec3){0, -9.81, 0}, &mjcf, &why)) {
+    if (snMjcf_Write(tree->skeleton, (snVec3){0, -SN_GRAVITY, 0}, &mjcf, &why)) {
         out->note(out->user, why.text);
         return false;
     }

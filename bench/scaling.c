@@ -129,7 +129,7 @@ static snStatus openBlock(Block* b, int32_t cubes, int threads, snMessage* why)
 
 static void runStep(void* block, int n)
 {
-    const snVec3 gravity = {0, -9.81, 0};
+    const snVec3 gravity = {0, -SN_GRAVITY, 0};
     Block* b = block;
     snNodes* nodes = &b->nodes;
     for (int i = 0; i < n; ++i) {

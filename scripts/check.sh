@@ -9,8 +9,8 @@ cd "$(dirname "$0")/.." || exit 1
 make --no-print-directory all || exit 1
 
 failed=
-for part in 'format.sh' 'check_layers.py' 'check_words.sh' 'check_api.py build/release/libsinew.so' \
-    'check_vector.sh build/release' 'tidy.sh' 'wasm.sh'; do
+for part in 'format.sh' 'check_layers.py' 'check_names.py' 'check_words.sh' \
+    'check_api.py build/release/libsinew.so' 'check_vector.sh build/release' 'tidy.sh' 'wasm.sh'; do
     # shellcheck disable=SC2086 # a command and its arguments
     scripts/$part
     case $? in

@@ -5,7 +5,8 @@
 """Checks every #include of the project against the layers.
 
 A folder of src/ may include only itself and folders earlier in LAYERS. Methods never include each
-other, and only src/method/*.c may name one. scenes/ and apps/ are clients of the public API, bench/ may time what lies below it;
+other, and only src/method/*.c may name one. Files and simulation meet in MEETINGS alone: of io these
+rooms may include sim, and of the other folders only those may include both io and sim. scenes/ and apps/ are clients of the public API, bench/ may time what lies below it;
 examples/ use nothing but the public API and what they share; recipes in scenes/ may also use the header-only mathematics and geometry.
 Headers must not include each other in a circle.
 """
@@ -18,6 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 LAYERS = """base math linsolve geom skel rig elastic flesh character contact control world gpu method sim
 io bake""".split()
+
+# where files and simulation meet
+MEETINGS = {("io", "scene"), ("io", "sink"), ("bake",)}
 
 # top folder -> top folders it may include; include/ is open to all
 CLIENTS = {
@@ -63,6 +67,11 @@ def method_of(parts):
     return parts[2] if parts[:2] == ("src", "method") and len(parts) > 3 else None
 
 
+def may_meet(source):
+    """Whether a file of src/ may include both io and sim; those of io include io by being there."""
+    return source.parts[1:2] in MEETINGS or source.parts[1:3] in MEETINGS
+
+
 def complaint(source, target, bracket, name):
     """Why source must not include target, or None."""
     top = source.parts[0]
@@ -88,12 +97,24 @@ def complaint(source, target, bracket, name):
     own, other = source.parts[1], target.parts[1]
     if LAYERS.index(other) > LAYERS.index(own):
         return f"belongs to the layer {other}, which comes after {own}"
+    if own == "io" and other == "sim" and not may_meet(source):
+        return "is of sim, which of io only scene/ and sink/ include"
     method = method_of(target.parts)
     if method and method != method_of(source.parts):
         registry = source.parts[:-1] == ("src", "method") and source.suffix == ".c"
         if not registry:
             return f"belongs to the method {method}; only it and src/method/*.c may include it"
     return None
+
+
+def meetings(graph):
+    """One message for each folder of src/, but those allowed to, that includes both io and sim."""
+    seen = {}
+    for source, targets in graph.items():
+        if source.parts[0] == "src" and source.parts[1] not in ("io", "sim") and not may_meet(source):
+            seen.setdefault(source.parts[1], set()).update(t.parts[1] for t in targets)
+    return [f"src/{folder} includes both io and sim, which only src/bake may"
+            for folder, others in sorted(seen.items()) if {"io", "sim"} <= others]
 
 
 def circles(graph):
@@ -138,7 +159,7 @@ def main():
                     errors.append(f'{source}:{number}: "{name}" {why}')
                 if target:
                     graph.setdefault(source, []).append(target)
-    errors += circles(graph)
+    errors += meetings(graph) + circles(graph)
     for error in errors:
         print(error, file=sys.stderr)
     print(f"check_layers: {count} includes, {len(errors)} wrong")

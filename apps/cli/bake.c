@@ -11,6 +11,7 @@
 #include "cli/digest.h"
 #include "cli/joints.h"
 #include "cli/progress.h"
+#include "cli/run.h"
 #include "cli/saved.h"
 #include "cli/targets.h"
 
@@ -290,16 +291,13 @@ int bakeRig(const snHost* host, const BakeOptions* o, snBakeDef* def)
 // A scene is simulated, as 'sinew run' does.
 static int bakeScene(const BakeOptions* o)
 {
-    char dash[] = "-o", quiet[] = "--quiet", word[HERO_PATH_BYTES], output[HERO_PATH_BYTES];
-    snprintf(word, sizeof word, "%s", o->input);
-    snprintf(output, sizeof output, "%s", o->output ? o->output : "");
-    char* words[] = {word, dash, output, quiet};
+    const RunOptions run = {.output = o->output, .quiet = o->quiet};
     if (holdsControls(o->input)) {
         return complain(EXIT_BAD_CALL,
                         "'%s' holds the controls of a body: give the rig, and '--body %s'",
                         o->input, o->input);
     }
-    return o->output ? RUN_COMMAND.run(o->quiet ? 4 : 3, words)
+    return o->output ? runScene(o->input, &run)
                      : complain(EXIT_BAD_CALL,
                                 "'%s' is a scene: give '-o OUT' as 'sinew run' takes "
                                 "it",

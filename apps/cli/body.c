@@ -20,7 +20,6 @@
 // Young's modulus over density, gravity and size: an upright body then sags by 1 / (2 x 12), 4 %,
 // under its own weight, whatever its size. A fixed modulus would let large bodies collapse.
 #define USUAL_STIFFNESS 12.0
-#define GRAVITY 9.81 // m/s^2
 
 // The last dot of the file's name, or its end.
 static const char* extensionOf(const char* path)
@@ -149,7 +148,8 @@ static snStatus rebuildBody(const snHost* host, const BodyWish* wish, double sca
     }
     snCharacterDef def = wish->def;
     if (!wish->young) {
-        def.stuff.young = fmin(fmax(USUAL_STIFFNESS * def.stuff.density * GRAVITY * size, 1), 1e10);
+        def.stuff.young =
+            fmin(fmax(USUAL_STIFFNESS * def.stuff.density * SN_GRAVITY * size, 1), 1e10);
     }
     def.vertex_count = flesh->vertex_count;
     def.triangle_count = flesh->triangle_count;

@@ -35,7 +35,7 @@ static Measure measureBody(const snScene* scene, int32_t who)
         m.weight = flesh->total_mass;
     }
     // without gravity, what it would weigh on Earth
-    m.weight *= gravity > 0 ? gravity : 9.81;
+    m.weight *= gravity > 0 ? gravity : SN_GRAVITY;
     return m;
 }
 

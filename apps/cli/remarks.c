@@ -189,7 +189,6 @@ int printRemarks(FILE* out, const snMeshFacts* facts)
 
 // Volumes that differ by less are the same: the body's is sampled, and open surfaces have none.
 #define SAME_VOLUME 1.25
-#define EARTH 9.81 // m/s^2, for which young_advised is
 
 int printVolumeRemark(FILE* out, const snMeshFacts* facts, const snScene* scene)
 {
@@ -240,7 +239,7 @@ int printSoftRemarks(FILE* out, const snScene* scene)
     const snSceneDef* d = snScene_Def(scene);
     double gravity = sqrt(d->gravity.x * d->gravity.x + d->gravity.y * d->gravity.y +
                           d->gravity.z * d->gravity.z) /
-                     EARTH;
+                     SN_GRAVITY;
     bool lands = d->ground || snScene_ObstacleCount(scene) > 0;
     for (int32_t i = 0; i < snScene_CharacterCount(scene) && lands; ++i) {
         const snCharacter* c = snScene_Character(scene, i);

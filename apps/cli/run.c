@@ -3,10 +3,10 @@
 
 // sinew run: simulate a scene, write its frames.
 #define _POSIX_C_SOURCE 200809L // strcasecmp
-#include "cli/cli.h"
+#include "cli/run.h"
+
 #include "cli/output.h"
 #include "cli/remarks.h"
-#include "cli/setting.h"
 #include "cli/verdict.h"
 
 #include <inttypes.h>
@@ -40,15 +40,6 @@ static snStatus simulate(snSim* sim, Output* output, bool last, const snSceneDef
     return status;
 }
 
-typedef struct RunOptions {
-    const char *output, *error, *duration, *fps, *step, *threads, *isa;
-    MethodOptions method;
-    BodyOptions body;
-    bool quiet, hash, last, no_self_contact;
-    snSinkDef how; // to write the frames
-    double built;  // how long the scene took to make, s
-} RunOptions;
-
 // The scene's def with the options laid over it.
 static int applyOptions(const RunOptions* o, snScene* scene)
 {
@@ -68,11 +59,11 @@ static int applyOptions(const RunOptions* o, snScene* scene)
     return status ? complain(exitCode(status), "%s", why.text) : EXIT_DONE;
 }
 
-static int readSinkOptions(RunOptions* o)
+static int readSinkOptions(const RunOptions* o, snSinkDef* how)
 {
     size_t length = o->output ? strlen(o->output) : 0;
-    snSinkDef_Init(&o->how);
-    o->how.single = o->last;
+    snSinkDef_Init(how);
+    how->single = o->last;
     if (o->last && (!o->output || isFilmPath(o->output))) {
         return complain(EXIT_BAD_CALL,
                         "--last is for files that are no pictures; add '-o FILE.stl', "
@@ -81,17 +72,24 @@ static int readSinkOptions(RunOptions* o)
     if (o->error && (length < 4 || strcasecmp(o->output + length - 4, ".glb") != 0)) {
         return complain(EXIT_BAD_CALL, "--error is for GLB files; add '-o FILE.glb'");
     }
-    bool fine = !o->error || readNumber("--error", o->error, 0, 1, &o->how.error);
+    bool fine = !o->error || readNumber("--error", o->error, 0, 1, &how->error);
     return fine ? EXIT_DONE : EXIT_BAD_CALL;
 }
 
-static void summarise(snSim* sim, const snScene* scene, const Output* output, double spent,
+// How long things took, s
+typedef struct Times {
+    double built; // until the scene was made
+    double spent; // simulating
+} Times;
+
+static void summarise(snSim* sim, const snScene* scene, const Output* output, Times times,
                       const RunOptions* o)
 {
     if (!o->quiet) {
         double time = snSim_Time(sim);
         printf("simulated %.3f s in %.3f s (%.3g x real time), step %.4g ms; built in %.2g s\n",
-               time, spent, spent > 0 ? time / spent : 0, 1e3 * snSim_Step(sim), o->built);
+               time, times.spent, times.spent > 0 ? time / times.spent : 0, 1e3 * snSim_Step(sim),
+               times.built);
         printVerdict(snSim_Frame(sim), scene, snSim_Step(sim));
         if (o->output) {
             printWritten(output, o->output, o->last);
@@ -104,7 +102,7 @@ static void summarise(snSim* sim, const snScene* scene, const Output* output, do
 
 // Whatever happened, the frames so far are worth keeping.
 static int finishRun(snSim* sim, const snScene* scene, Output* output, snStatus status,
-                     const snMessage* why, double spent, const RunOptions* o)
+                     const snMessage* why, Times times, const RunOptions* o)
 {
     snMessage close_why;
     if (status == sn_errorIo || status == sn_errorFile || status == sn_errorArgument) {
@@ -115,22 +113,22 @@ static int finishRun(snSim* sim, const snScene* scene, Output* output, snStatus 
     if (closeOutput(output, &close_why)) {
         return complain(EXIT_RUN_FAILED, "%s", close_why.text);
     }
-    summarise(sim, scene, output, spent, o);
+    summarise(sim, scene, output, times, o);
     if (status) {
         return complain(EXIT_RUN_FAILED, "%s", why->text);
     }
     return stopped ? complain(EXIT_RUN_FAILED, "stopped at %.3f s", snSim_Time(sim)) : EXIT_DONE;
 }
 
-static int runScene(const snHost* host, snScene* scene, const RunOptions* o)
+static int runBuilt(const snHost* host, snScene* scene, const RunOptions* o, const snSinkDef* how,
+                    double built)
 {
     snMessage why;
     snSim* sim = NULL;
     Output output = {0};
     snStatus status = snSim_Create(scene, &sim, &why);
     if (!status && o->output) {
-        status =
-            openOutput(host, scene, snSim_Frame(sim), o->output, &o->how, o->quiet, &output, &why);
+        status = openOutput(host, scene, snSim_Frame(sim), o->output, how, o->quiet, &output, &why);
     }
     if (status) {
         snSim_Free(sim);
@@ -140,8 +138,33 @@ static int runScene(const snHost* host, snScene* scene, const RunOptions* o)
     catchStops();
     status = simulate(sim, &output, o->last, snScene_Def(scene), &progress, &why);
     endProgress(&progress);
-    int code = finishRun(sim, scene, &output, status, &why, seconds() - progress.start, o);
+    Times times = {built, seconds() - progress.start};
+    int code = finishRun(sim, scene, &output, status, &why, times, o);
     snSim_Free(sim);
+    return code;
+}
+
+int runScene(const char* word, const RunOptions* o)
+{
+    snHost host;
+    snSinkDef how;
+    snScene* scene = NULL;
+    BodyOptions body = o->body;
+    body.quiet = o->quiet;
+    body.method = &o->method;
+    if (readSinkOptions(o, &how) || !readHost(o->threads, o->isa, &host)) {
+        return EXIT_BAD_CALL;
+    }
+    host.interrupted = isStopWanted;
+    double start = seconds();
+    int code = openScene(&host, word, &body, &scene);
+    double built = seconds() - start;
+    code = code ? code : applyOptions(o, scene);
+    if (!code && !o->quiet) {
+        printSoftRemarks(stdout, scene);
+    }
+    code = code ? code : runBuilt(&host, scene, o, &how, built);
+    snScene_Free(scene);
     return code;
 }
 
@@ -172,30 +195,13 @@ static int run(int argc, char** argv)
         {NULL, NULL, NULL, NULL},
     };
     const char* word;
-    snHost host;
-    snScene* scene = NULL;
     int count = parseArguments(&RUN_COMMAND, argc, argv, options, &word, 1);
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL
                          : complain(EXIT_BAD_CALL, "which scene? 'sinew --help' lists the built-in "
                                                    "ones");
     }
-    if (readSinkOptions(&o) || !readHost(o.threads, o.isa, &host)) {
-        return EXIT_BAD_CALL;
-    }
-    host.interrupted = isStopWanted;
-    o.body.quiet = o.quiet;
-    o.body.method = &o.method;
-    double start = seconds();
-    int code = openScene(&host, word, &o.body, &scene);
-    o.built = seconds() - start;
-    code = code ? code : applyOptions(&o, scene);
-    if (!code && !o.quiet) {
-        printSoftRemarks(stdout, scene);
-    }
-    code = code ? code : runScene(&host, scene, &o);
-    snScene_Free(scene);
-    return code;
+    return runScene(word, &o);
 }
 
 const Command RUN_COMMAND = {

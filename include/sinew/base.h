@@ -61,6 +61,9 @@ typedef struct snMessage {
     char text[SN_MESSAGE_SIZE];
 } snMessage;
 
+// Gravity on the ground, m/s^2: what scenes and skeletons begin with, and what advice reckons with.
+#define SN_GRAVITY 9.81
+
 // How much a log line matters.
 typedef enum snLogLevel {
     sn_logDebug = 0, // for the developers of the library

@@ -33,7 +33,7 @@ SN_API snStatus snDynamics_SetState(snDynamics* dynamics, const double* q, const
 // The state as it is; q or qd may be NULL.
 SN_API void snDynamics_GetState(const snDynamics* dynamics, double* q, double* qd);
 
-// Gravity, m/s^2; default (0, -9.81, 0). One that is not finite is ignored.
+// Gravity, m/s^2; default (0, -SN_GRAVITY, 0). One that is not finite is ignored.
 SN_API void snDynamics_SetGravity(snDynamics* dynamics, snVec3 gravity);
 
 // Kinematics ------------------------------------------------------------------

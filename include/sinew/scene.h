@@ -20,7 +20,7 @@ extern "C" {
 typedef struct snSceneDef {
     uint32_t size;      // sizeof(snSceneDef); set by snSceneDef_Init
     const char* method; // which method simulates it, 1..31 bytes; default "explicit"
-    snVec3 gravity;     // m/s^2; default (0, -9.81, 0)
+    snVec3 gravity;     // m/s^2; default (0, -SN_GRAVITY, 0)
     double frame_rate;  // frames per second, 1..10000; default 60
     double duration;    // s that a run lasts, 0..86400; default 5
     double step; // largest step, s, 0..0.1; default 0 = automatic. A whole number of steps makes a

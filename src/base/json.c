@@ -477,9 +477,3 @@ const snJson* snJson_At(const snJson* array, size_t index)
     }
     return element;
 }
-
-const char* snJsonKind_Name(snJsonKind kind)
-{
-    static const char* const names[] = {"null", "boolean", "number", "string", "array", "object"};
-    return kind >= sn_jsonNull && kind <= sn_jsonObject ? names[kind] : "unknown";
-}

@@ -54,9 +54,6 @@ const snJson* snJson_Get(const snJson* object, const char* key);
 // The element of that index, found by walking; NULL if absent. Loops use child and next instead.
 const snJson* snJson_At(const snJson* array, size_t index);
 
-// "null", "boolean", "number", "string", "array", "object"
-const char* snJsonKind_Name(snJsonKind kind);
-
 // The candidate nearest to a mistyped word by edit distance, or NULL when none is close.
 const char* snSuggest(const char* word, const char* const* candidates, size_t count);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Memory by the host's hooks: plain blocks, an arena for models, a named scratch stack for steps.
+// Memory by the host's hooks: plain blocks, and an arena for models.
 #ifndef SN_BASE_MEMORY_H
 #define SN_BASE_MEMORY_H
 
@@ -50,36 +50,5 @@ char* snArena_String(snArena* arena, const char* text, size_t length);
 
 // Frees everything that was pushed; the arena can be used again.
 void snArena_Free(snArena* arena);
-
-#define SN_SCRATCH_DEPTH 64
-
-// A stack of named blocks inside one allocation. Misuse (too much, out of order) asserts.
-typedef struct snScratch {
-    snHost host;
-    uint8_t* base;
-    size_t capacity; // bytes
-    size_t used;     // bytes, now
-    size_t peak;     // bytes, the most so far
-    int depth;       // blocks on the stack
-    struct {
-        const char* name;
-        size_t offset;
-    } blocks[SN_SCRATCH_DEPTH];
-} snScratch;
-
-snStatus snScratch_Init(snScratch* scratch, const snHost* host, size_t capacity, snMessage* why);
-void snScratch_Free(snScratch* scratch);
-
-// What a block of this size takes from the capacity.
-size_t snScratch_Size(size_t bytes);
-
-// Aligned to SN_ALIGNMENT, contents undefined; name must outlive the block. NULL when it does not
-// fit.
-void* snScratch_Push(snScratch* scratch, size_t bytes, const char* name);
-
-// Gives the newest block back; memory must be that block.
-void snScratch_Pop(snScratch* scratch, void* memory);
-
-bool snScratch_IsEmpty(const snScratch* scratch);
 
 #endif

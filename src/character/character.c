@@ -304,7 +304,7 @@ static double reachOf(const snCharacter* c)
 // What will disappoint, though it is no mistake.
 static void warn(snCharacter* c, const snCharacterDef* def)
 {
-    c->info.young_advised = USUAL_STIFFNESS * def->stuff.density * 9.81 * reachOf(c);
+    c->info.young_advised = USUAL_STIFFNESS * def->stuff.density * SN_GRAVITY * reachOf(c);
     if (c->info.young < 0.25 * c->info.young_advised) {
         snLog(&c->host, sn_logWarning,
               "'%s' is too soft to carry its own weight on the ground: it has a Young's modulus of "

@@ -37,7 +37,7 @@ static snStatus askNodes(snCover* c, snArena* scratch, snMessage* why)
         for (int64_t k = 0; k < n; ++k) {
             p[k] = snBcc_Node(&c->lattice, i + k);
         }
-        status = snWinding_Batch(&c->solid->winding, p, n, w, &c->solid->host, NULL, why);
+        status = snWinding_Batch(&c->inside->winding, p, n, w, &c->inside->host, NULL, why);
         for (int64_t k = 0; k < n && !status; ++k) {
             c->side[i + k] = (uint8_t)snSide_Of(w[k]);
             c->winding[i + k] = wholeOf(w[k]);
@@ -97,7 +97,7 @@ static void meetTriangle(void* user, int32_t triangle)
     Cube* cube = user;
     snCrossed entry = {triangle, 0};
     for (int t = 0; t < SN_BCC_TETS; ++t) {
-        if (cube->used >> t & 1 && snSolid_Meets(cube->cover->solid, triangle, cube->corner[t])) {
+        if (cube->used >> t & 1 && snInside_Meets(cube->cover->inside, triangle, cube->corner[t])) {
             entry.tets |= 1U << t;
         }
     }
@@ -113,7 +113,7 @@ static void findKinds(snCover* c)
     Cube cube = {.cover = c};
     for (int64_t i = 0; i < cubes && !c->arena.failed; ++i) {
         enterCube(&cube, i);
-        snSolid_Near(c->solid, cube.box, meetTriangle, &cube);
+        snInside_Near(c->inside, cube.box, meetTriangle, &cube);
         c->begin[i + 1] = cube.count;
         for (int t = 0; t < SN_BCC_TETS; ++t) {
             int64_t tet = SN_BCC_TETS * i + t;
@@ -122,7 +122,7 @@ static void findKinds(snCover* c)
                 snBcc_Tet(&c->lattice, tet, node);
                 const uint8_t sides[4] = {c->side[node[0]], c->side[node[1]], c->side[node[2]],
                                           c->side[node[3]]};
-                c->kind[tet] = (uint8_t)snSolid_Kind(sides, cube.touched >> t & 1);
+                c->kind[tet] = (uint8_t)snInside_Kind(sides, cube.touched >> t & 1);
             }
         }
     }
@@ -139,7 +139,7 @@ static bool countCrossings(const snCover* c, int64_t tet, snVec3 a, snVec3 b, in
     *sum = 0;
     for (int32_t i = c->begin[cube]; i < c->begin[cube + 1]; ++i) {
         if (c->crossed[i].tets & bit) {
-            int change = snSolid_Cross(c->solid, c->crossed[i].triangle, a, b);
+            int change = snInside_Cross(c->inside, c->crossed[i].triangle, a, b);
             if (change == SN_DOUBT) {
                 return false;
             }
@@ -220,7 +220,7 @@ snStatus snCover_Material(void* user, const snVec3* p, int64_t count, uint8_t* i
         return sn_ok;
     }
     snArena scratch;
-    snArena_Init(&scratch, &c->solid->host);
+    snArena_Init(&scratch, &c->inside->host);
     snVec3* q = snArena_Push(&scratch, (size_t)open, sizeof(snVec3));
     uint8_t* answer = snArena_Push(&scratch, (size_t)open, 1);
     snStatus status =
@@ -231,7 +231,7 @@ snStatus snCover_Material(void* user, const snVec3* p, int64_t count, uint8_t* i
             q[n++] = p[i];
         }
     }
-    status = status ? status : snSolid_Material(c->solid, q, open, answer, why);
+    status = status ? status : snInside_Material(c->inside, q, open, answer, why);
     for (int64_t i = 0, n = 0; i < count && !status; ++i) {
         in[i] = in[i] == 2 ? answer[n++] : in[i];
     }
@@ -266,7 +266,7 @@ static snStatus probeCell(snCover* c, int64_t tet, const Probes* probes, snMessa
         c->keep[tet] = tell(c, &cell, probes->point[i]) == 1;
     }
     if (!cell.counts) {
-        status = snSolid_Material(c->solid, probes->point, probes->count, probes->in, why);
+        status = snInside_Material(c->inside, probes->point, probes->count, probes->in, why);
         c->keep[tet] = !status && memchr(probes->in, 1, (size_t)probes->count) != NULL;
     }
     return status;
@@ -296,7 +296,7 @@ static snStatus keepCells(snCover* c, snArena* scratch, int32_t strata, snMessag
 static snStatus lay(snCover* c, int32_t strata, snMessage* why)
 {
     snArena scratch;
-    snArena_Init(&scratch, &c->solid->host);
+    snArena_Init(&scratch, &c->inside->host);
     size_t tets = (size_t)snBcc_TetCount(&c->lattice);
     size_t nodes = (size_t)snBcc_NodeCount(&c->lattice);
     c->keep = snArena_Push(&c->arena, tets, 1);
@@ -320,15 +320,15 @@ static snStatus lay(snCover* c, int32_t strata, snMessage* why)
     return status;
 }
 
-snStatus snCover_Lay(const snSolid* solid, double cell, snVec3 shift, int32_t strata, snCover* out,
-                     snMessage* why)
+snStatus snCover_Lay(const snInside* inside, double cell, snVec3 shift, int32_t strata,
+                     snCover* out, snMessage* why)
 {
-    *out = (snCover){.solid = solid};
-    snStatus status = snBcc_Cover(solid->box, cell, shift, &out->lattice, why);
+    *out = (snCover){.inside = inside};
+    snStatus status = snBcc_Cover(inside->box, cell, shift, &out->lattice, why);
     if (status) {
         return status;
     }
-    snArena_Init(&out->arena, &solid->host);
+    snArena_Init(&out->arena, &inside->host);
     status = lay(out, strata, why);
     if (status) {
         snCover_Free(out);
@@ -358,13 +358,13 @@ void snCover_Free(snCover* cover)
 
 // The size h at which 12 V/h^3 cells fill the volume, and those that the surface crosses are half
 // outside: about 6 A/h^2 more.
-static double guessCell(const snSolid* solid, double wanted)
+static double guessCell(const snInside* inside, double wanted)
 {
-    snVec3 span = snSub(solid->box.hi, solid->box.lo);
+    snVec3 span = snSub(inside->box.hi, inside->box.lo);
     double lo = 0, hi = 2 * (span.x + span.y + span.z);
     for (int i = 0; i < 60; ++i) {
         double h = 0.5 * (lo + hi);
-        bool fine = 12 * solid->volume + 6 * solid->area * h > wanted * h * h * h;
+        bool fine = 12 * inside->volume + 6 * inside->area * h > wanted * h * h * h;
         lo = fine ? h : lo;
         hi = fine ? hi : h;
     }
@@ -378,22 +378,22 @@ static double stepFor(double x)
     return root * sqrt(root);
 }
 
-snStatus snCover_Search(const snSolid* solid, int64_t wanted, snVec3 shift, int32_t strata,
+snStatus snCover_Search(const snInside* inside, int64_t wanted, snVec3 shift, int32_t strata,
                         snCover* out, snMessage* why)
 {
-    double guess = guessCell(solid, (double)wanted), now = guess, error = HUGE_VAL;
+    double guess = guessCell(inside, (double)wanted), now = guess, error = HUGE_VAL;
     double fine = 0, coarse = HUGE_VAL; // sizes that gave too many cells and too few
-    double size = snLength(snSub(solid->box.hi, solid->box.lo));
+    double size = snLength(snSub(inside->box.hi, inside->box.lo));
     *out = (snCover){0};
-    if (solid->volume > 0 && 2 * solid->volume < THINNEST * size * solid->area) {
+    if (inside->volume > 0 && 2 * inside->volume < THINNEST * size * inside->area) {
         return snFail(why, sn_errorArgument,
                       "the surface is %.2g m thick on average and %.2g m long: too thin to fill "
                       "with cells; thicken it, or close its holes",
-                      2 * solid->volume / solid->area, size);
+                      2 * inside->volume / inside->area, size);
     }
     for (int i = 0; i < TRIALS && error > CLOSE && now > LEAST * guess; ++i) {
         snCover trial;
-        snStatus status = snCover_Lay(solid, now, shift, strata, &trial, why);
+        snStatus status = snCover_Lay(inside, now, shift, strata, &trial, why);
         if (status) {
             snCover_Free(out);
             return status;

@@ -5,7 +5,7 @@
 #ifndef SN_FLESH_COVER_H
 #define SN_FLESH_COVER_H
 
-#include "flesh/solid.h"
+#include "flesh/inside.h"
 #include "geom/bcc.h"
 
 // A triangle that touches tets of a cube.
@@ -16,7 +16,7 @@ typedef struct snCrossed {
 
 typedef struct snCover {
     snArena arena; // of what follows
-    const snSolid* solid;
+    const snInside* inside;
     snBcc lattice;
     int64_t count; // cells kept
     uint8_t* keep; // 1 where a probe found material; (snBcc_TetCount)
@@ -33,13 +33,13 @@ typedef struct snCover {
 
 // Lays one of a given cell size; mixed cells are probed where snSample_Place with the tet's number
 // as seed has its places. The solid must outlive it. On failure there is nothing to free.
-snStatus snCover_Lay(const snSolid* solid, double cell, snVec3 shift, int32_t strata, snCover* out,
-                     snMessage* why);
+snStatus snCover_Lay(const snInside* inside, double cell, snVec3 shift, int32_t strata,
+                     snCover* out, snMessage* why);
 
 void snCover_Free(snCover* cover);
 
 // Finds the cell size that keeps about `wanted` cells. Fails when nothing is enclosed.
-snStatus snCover_Search(const snSolid* solid, int64_t wanted, snVec3 shift, int32_t strata,
+snStatus snCover_Search(const snInside* inside, int64_t wanted, snVec3 shift, int32_t strata,
                         snCover* out, snMessage* why);
 
 // Can counting crossings tell inside from outside in a mixed cell? Then `from` is a corner of it to

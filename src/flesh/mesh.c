@@ -19,7 +19,7 @@
 typedef struct Maker {
     const snFleshDef* def;
     snArena scratch; // for the whole making
-    snSolid solid;
+    snInside inside;
     // lattice: its cells that may hold material, what they hold, and `all` as copies of them
     snCover cover;
     snTets given;
@@ -56,8 +56,8 @@ static snStatus makeLattice(Maker* m, double* cell, snMessage* why)
     snCover* cover = &m->cover;
     snStatus status =
         def->cell_size > 0
-            ? snCover_Lay(&m->solid, def->cell_size, def->shift, def->strata, cover, why)
-            : snCover_Search(&m->solid, def->cells, def->shift, def->strata, cover, why);
+            ? snCover_Lay(&m->inside, def->cell_size, def->shift, def->strata, cover, why)
+            : snCover_Search(&m->inside, def->cells, def->shift, def->strata, cover, why);
     status = status ? status : takeTouched(m, why);
     status = status ? status
                     : snSheets_Find(&m->scratch, cover, &m->given, m->origin, &m->contents, why);
@@ -119,7 +119,7 @@ static snStatus takeGiven(Maker* m, double* cell, snMessage* why)
         }
     }
     *cell = count > 0 ? edges / (6 * (double)count) : 0;
-    return snSolid_Kinds(&m->solid, &m->scratch, &m->all, m->kind, why);
+    return snInside_Kinds(&m->inside, &m->scratch, &m->all, m->kind, why);
 }
 
 // Material ----------------------------------------------------------------------
@@ -127,7 +127,7 @@ static snStatus takeGiven(Maker* m, double* cell, snMessage* why)
 static snStatus material(void* user, const snVec3* p, int64_t count, uint8_t* in, snMessage* why)
 {
     Maker* m = user;
-    return m->def->given ? snSolid_Material(&m->solid, p, count, in, why)
+    return m->def->given ? snInside_Material(&m->inside, p, count, in, why)
                          : snCover_Material(&m->cover, p, count, in, why);
 }
 
@@ -452,7 +452,7 @@ static snStatus warn(Maker* m, const snFlesh* out, snMessage* why)
 {
     const snFleshDef* def = m->def;
     const snHost* host = &m->scratch.host;
-    snVec3 span = snSub(m->solid.box.hi, m->solid.box.lo);
+    snVec3 span = snSub(m->inside.box.hi, m->inside.box.lo);
     double size = fmax(span.x, fmax(span.y, span.z));
     if (size > LARGE) {
         snLog(host, sn_logWarning,
@@ -486,7 +486,7 @@ snStatus snMesh_Make(snArena* arena, const snFleshDef* def, snFlesh* out, snMess
 {
     Maker m = {.def = def};
     snArena_Init(&m.scratch, &arena->host);
-    snStatus status = snSolid_Build(&m.scratch, def->surface, &m.solid, why);
+    snStatus status = snInside_Build(&m.scratch, def->surface, &m.inside, why);
     if (!status) {
         status = def->given ? takeGiven(&m, &out->cell, why) : makeLattice(&m, &out->cell, why);
     }

@@ -119,7 +119,7 @@ static snStatus listThings(snArena* arena, snArena* scratch, const Finder* f, sn
 
 static snVec3 vertexOf(const Finder* f, int32_t triangle, int k)
 {
-    const snSurface* s = f->cover->solid->surface;
+    const snSurface* s = f->cover->inside->surface;
     return s->position[s->triangle[3 * (size_t)triangle + (size_t)k]];
 }
 
@@ -214,7 +214,7 @@ static bool countWay(const Finder* f, const Cell* cell, snVec3 from, snVec3 to, 
 {
     *sum = 0;
     for (int32_t i = 0; i < cell->count; ++i) {
-        int change = snSolid_Cross(f->cover->solid, cell->triangle[i], from, to);
+        int change = snInside_Cross(f->cover->inside, cell->triangle[i], from, to);
         if (change == SN_DOUBT) {
             return false;
         }
@@ -233,7 +233,7 @@ typedef struct Start {
 // A place on that side of a triangle where the material is.
 static bool viewFrom(const Finder* f, const Cell* cell, const Start* start, int32_t slot, View* out)
 {
-    snVec3 n = f->cover->solid->plane[cell->triangle[slot]].n, middle;
+    snVec3 n = f->cover->inside->plane[cell->triangle[slot]].n, middle;
     double below = BELOW * f->cover->lattice.cell;
     int change;
     if (snLengthSq(n) == 0 || !clipMiddle(f, cell, cell->triangle[slot], &middle)) {
@@ -298,8 +298,8 @@ static int listCrossings(const Finder* f, const Cell* cell, const View* a, const
 {
     int count = 0;
     for (int32_t i = 0; i < cell->count; ++i) {
-        const snPlane* plane = &f->cover->solid->plane[cell->triangle[i]];
-        int change = snSolid_Cross(f->cover->solid, cell->triangle[i], a->p, b->p);
+        const snPlane* plane = &f->cover->inside->plane[cell->triangle[i]];
+        int change = snInside_Cross(f->cover->inside, cell->triangle[i], a->p, b->p);
         if (change == SN_DOUBT || (change && count == MOST_CROSSINGS)) {
             return -1;
         }
@@ -440,7 +440,7 @@ static snStatus findAll(snArena* arena, snArena* scratch, Finder* f, snMessage* 
         int32_t things = out->begin[t + 1] - out->begin[t];
         most = things > most ? things : most;
     }
-    const snSurface* surface = f->cover->solid->surface;
+    const snSurface* surface = f->cover->inside->surface;
     f->orientation = orientationOf(f->cover);
     f->across = findAcross(scratch, surface, why);
     f->slot = snArena_Push(scratch, (size_t)surface->triangle_count, sizeof(int32_t));
@@ -479,8 +479,8 @@ int32_t snSheets_Part(const snCover* cover, const snTets* tets, const snContents
         int32_t found = contents->corner[4 * (size_t)tet + (size_t)k];
         double nearest = HUGE_VAL;
         for (int32_t i = contents->begin[tet]; i < contents->begin[tet + 1]; ++i) {
-            const snPlane* plane = &cover->solid->plane[contents->thing[i]];
-            int change = snSolid_Cross(cover->solid, contents->thing[i], p, corner);
+            const snPlane* plane = &cover->inside->plane[contents->thing[i]];
+            int change = snInside_Cross(cover->inside, contents->thing[i], p, corner);
             if (change == SN_DOUBT) {
                 found = -1;
                 break;

@@ -46,12 +46,4 @@ int64_t snBcc_Locate(const snBcc* lattice, snVec3 p);
 snStatus snBcc_Extract(snArena* arena, const snBcc* lattice, const uint8_t* keep, snTets* out,
                        int64_t** origin_of, snMessage* why);
 
-// How many cells a lattice of this cell size keeps.
-typedef snStatus snBccCountFcn(void* user, double cell, int64_t* count, snMessage* why);
-
-// The cell size that keeps about `wanted` cells, by bisection from a first guess. Counts jump with
-// the size: the best of those tried is taken, the first within 1 % ends the search.
-snStatus snBcc_Search(snBccCountFcn* count, void* user, int64_t wanted, double guess, double* cell,
-                      int64_t* got, snMessage* why);
-
 #endif

@@ -14,7 +14,7 @@
 
 snTrunk snTrunk_Of(const int32_t* part_of)
 {
-    static const snPart TOPS[3] = {sn_partHead, sn_partNeck, sn_partTrunk};
+    static const snHumanPart TOPS[3] = {sn_partHead, sn_partNeck, sn_partTrunk};
     int32_t pelvis = part_of[SN_ROLE(sn_partPelvis, 0)];
     int32_t left = part_of[SN_ROLE(sn_partThigh, 0)], right = part_of[SN_ROLE(sn_partThigh, 1)];
     bool legs = left >= 0 && right >= 0;
@@ -48,7 +48,8 @@ static void findRoles(const snClip* clip, const char** names, int32_t* roles)
 }
 
 // The joints of both limbs, upper and lower part. Nothing follows those that are listed.
-static bool areWhole(const int32_t* joint_of, const uint8_t* followed, snPart upper, snPart lower)
+static bool areWhole(const int32_t* joint_of, const uint8_t* followed, snHumanPart upper,
+                     snHumanPart lower)
 {
     bool whole = true;
     for (int side = 0; side < 2; ++side) {
@@ -60,7 +61,7 @@ static bool areWhole(const int32_t* joint_of, const uint8_t* followed, snPart up
 
 static bool isLimb(int32_t role)
 {
-    snPart part = snRole_Part(role);
+    snHumanPart part = snRole_Part(role);
     return part == sn_partUpperArm || part == sn_partForearm || part == sn_partThigh ||
            part == sn_partShin;
 }

@@ -100,7 +100,7 @@ snTransform snClip_Place(const snClip* clip, int32_t frame, int32_t joint)
 
 // What is what -------------------------------------------------------------------
 
-static int32_t jointOf(const snClip* c, snPart part, int side)
+static int32_t jointOf(const snClip* c, snHumanPart part, int side)
 {
     return c->joint_of[SN_ROLE(part, side)];
 }
@@ -147,7 +147,7 @@ static bool hasLegs(const snClip* c)
 // Towards the head, or whatever is highest of the trunk; 0 when nothing is known.
 static snVec3 upOf(const snClip* c, const snTransform* pose)
 {
-    static const snPart TOPS[4] = {sn_partHead, sn_partNeck, sn_partTrunk, sn_partPelvis};
+    static const snHumanPart TOPS[4] = {sn_partHead, sn_partNeck, sn_partTrunk, sn_partPelvis};
     int32_t left = jointOf(c, sn_partThigh, 0), right = jointOf(c, sn_partThigh, 1);
     snVec3 hips = snScale(0.5, snAdd(pose[left].p, pose[right].p));
     for (int i = 0; i < 4; ++i) {

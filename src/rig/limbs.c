@@ -16,15 +16,15 @@
 #define BEHIND 0.2 // times how far knees and feet point backwards
 
 #define LIMBS 4
-static const snPart UPPER[2] = {sn_partUpperArm, sn_partThigh};
+static const snHumanPart UPPER[2] = {sn_partUpperArm, sn_partThigh};
 
 // What may be flipped: limbs, and feet, which go with the leg or not.
 #define FLIPS 6
 
-bool snLimbs_IsHinge(const snWork* w, snPart upper, int side, int32_t* top, int32_t* low)
+bool snLimbs_IsHinge(const snWork* w, snHumanPart upper, int side, int32_t* top, int32_t* low)
 {
     *top = snWork_Bone(w, upper, side);
-    *low = snWork_Bone(w, snPart_Next(upper), side);
+    *low = snWork_Bone(w, snHumanPart_Next(upper), side);
     const snBone* bones = w->r->skeleton->bones;
     return *top >= 0 && *low >= 0 && bones[*low].parent == *top &&
            bones[*top].type == sn_jointBall && w->r->match.joint[*top] >= 0 &&
@@ -61,7 +61,8 @@ static int32_t flippedBone(const snWork* w, int k)
 // Half a turn about the recorded line from the limb's root to its end
 static snQuat flipOf(const snWork* w, int k)
 {
-    snPart upper = k < 2 ? sn_partUpperArm : sn_partThigh, end = snPart_Next(snPart_Next(upper));
+    snHumanPart upper = k < 2 ? sn_partUpperArm : sn_partThigh,
+                end = snHumanPart_Next(snHumanPart_Next(upper));
     int32_t from = snWork_Joint(w, upper, k % 2), to = snWork_Joint(w, end, k % 2);
     if (from < 0 || to < 0) {
         return snQIdentity();

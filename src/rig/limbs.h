@@ -8,7 +8,7 @@
 #include "rig/work.h"
 
 // Bones of a limb whose lower one can only bend one way against the upper one; false otherwise.
-bool snLimbs_IsHinge(const snWork* work, snPart upper, int side, int32_t* top, int32_t* low);
+bool snLimbs_IsHinge(const snWork* work, snHumanPart upper, int side, int32_t* top, int32_t* low);
 
 // Recordings have frames in which a limb is turned right round about the line from its root to its
 // end, the knee behind: finds them, a bit for each limb.

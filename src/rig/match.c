@@ -27,8 +27,8 @@ static snStatus checkAlias(const snClip* clip, const snSkeleton* skeleton, int32
 }
 
 // Joints of one part on the way up to `top`, lowest first. Returns their number.
-static int32_t listChain(const int32_t* roles, const int32_t* parents, int32_t count, snPart part,
-                         int32_t top, int32_t* out)
+static int32_t listChain(const int32_t* roles, const int32_t* parents, int32_t count,
+                         snHumanPart part, int32_t top, int32_t* out)
 {
     int32_t found = 0;
     for (int32_t i = 0; i < count; ++i) {
@@ -52,8 +52,8 @@ static int32_t topOf(const int32_t* of)
 }
 
 // Spines of different numbers of bones: the last follows the last, the others in proportion.
-static void matchChain(const snClip* clip, const int32_t* parents, int32_t bone_count, snPart part,
-                       int32_t* space, snMatch* m)
+static void matchChain(const snClip* clip, const int32_t* parents, int32_t bone_count,
+                       snHumanPart part, int32_t* space, snMatch* m)
 {
     int32_t* bones = space;
     int32_t count = listChain(m->roles, parents, bone_count, part, topOf(m->bone_of), bones);
@@ -68,12 +68,12 @@ static void matchChain(const snClip* clip, const int32_t* parents, int32_t bone_
 
 // Hands and feet mean what they do at the end of a limb, and fingers on a hand: stubs on a trunk do
 // not turn as hands, nor do two fingers of four that the forearm carries.
-static bool hasLimb(const snMatch* m, snPart part, int32_t side)
+static bool hasLimb(const snMatch* m, snHumanPart part, int32_t side)
 {
     bool finger = part >= sn_partThumb && part <= sn_partMiddle2;
-    snPart limb = finger || part == sn_partHand                ? sn_partForearm
-                  : part == sn_partFoot || part == sn_partToes ? sn_partShin
-                                                               : part;
+    snHumanPart limb = finger || part == sn_partHand                ? sn_partForearm
+                       : part == sn_partFoot || part == sn_partToes ? sn_partShin
+                                                                    : part;
     return m->bone_of[SN_ROLE(limb, side)] >= 0 &&
            (!finger || m->bone_of[SN_ROLE(sn_partHand, side)] >= 0);
 }
@@ -91,7 +91,7 @@ static void matchNames(const snClip* clip, const snSkeleton* skeleton, snMatch* 
         }
     }
     for (int32_t b = 0; b < skeleton->bone_count; ++b) {
-        snPart part = snRole_Part(m->roles[b]);
+        snHumanPart part = snRole_Part(m->roles[b]);
         bool one = part != sn_partNone && part != sn_partTrunk && part != sn_partNeck;
         if (one && m->joint[b] < 0 && hasLimb(m, part, m->roles[b] % 2)) {
             m->joint[b] = clip->joint_of[m->roles[b]];

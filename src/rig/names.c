@@ -12,8 +12,8 @@
 // such a word means `part` unless a surer name has it, then `other`. Surer names come first.
 typedef struct Entry {
     const char* word;
-    snPart part;
-    snPart other;
+    snHumanPart part;
+    snHumanPart other;
     int doubt; // 0: no other meaning
 } Entry;
 
@@ -122,9 +122,9 @@ const char* snRole_Name(int32_t role)
     return NAMES[role];
 }
 
-snPart snRole_Part(int32_t role)
+snHumanPart snRole_Part(int32_t role)
 {
-    return (snPart)(role / 2);
+    return (snHumanPart)(role / 2);
 }
 
 // Words of a name ---------------------------------------------------------------
@@ -300,7 +300,7 @@ bool snRoles_IsAbove(const int32_t* parents, int32_t above, int32_t joint)
 static void claim(const int32_t* parents, int32_t joint, int32_t role, int32_t* owner,
                   int32_t* roles)
 {
-    snPart part = snRole_Part(role);
+    snHumanPart part = snRole_Part(role);
     bool many = part == sn_partTrunk || part == sn_partNeck;
     if (!many && owner[role] >= 0) {
         if (!snRoles_IsAbove(parents, owner[role], joint)) {
@@ -322,7 +322,7 @@ static void findRole(const char* name, int doubt, const int32_t* parents, int32_
         return;
     }
     bool middle = e->part < sn_partCollar;
-    snPart part = e->part;
+    snHumanPart part = e->part;
     if (strcmp(e->word, "hip") == 0 && w.side == NO_SIDE) {
         part = sn_partPelvis;
         middle = true;
@@ -345,7 +345,7 @@ typedef struct Limb {
     const char* word;
     bool sided;
     int least; // joints it has at least
-    snPart parts[4];
+    snHumanPart parts[4];
 } Limb;
 
 static const Limb LIMBS[] = {

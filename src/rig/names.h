@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 // Parts of a body. Names stand for the bone that begins there.
-typedef enum snPart {
+typedef enum snHumanPart {
     sn_partNone = 0,
     sn_partPelvis,
     sn_partTrunk, // several, one above the other
@@ -29,7 +29,7 @@ typedef enum snPart {
     sn_partFoot,
     sn_partToes,
     sn_partCount,
-} snPart;
+} snHumanPart;
 
 // A part, and whose side; the same number for what is the same.
 #define SN_ROLE(part, side) (2 * (int32_t)(part) + (int32_t)(side)) // side 0: left or middle
@@ -39,7 +39,7 @@ typedef enum snPart {
 const char* snRole_Name(int32_t role);
 
 // The part of a role.
-snPart snRole_Part(int32_t role);
+snHumanPart snRole_Part(int32_t role);
 
 // Finds out what each of the joints is; parents come first, -1 = none. Only trunk and neck appear
 // more than once.

@@ -146,9 +146,9 @@ static void hangLimbs(snPuppet* p, int32_t count, const int32_t* roles, const in
 {
     int32_t *place = order + count, *nodes = p->node, done = 0;
     for (int32_t i = 0; i < count; ++i) {
-        snPart part = snRole_Part(roles[i]), limb = part == sn_partFoot   ? sn_partShin
-                                                    : part == sn_partHand ? sn_partForearm
-                                                                          : sn_partNone;
+        snHumanPart part = snRole_Part(roles[i]), limb = part == sn_partFoot   ? sn_partShin
+                                                         : part == sn_partHand ? sn_partForearm
+                                                                               : sn_partNone;
         int32_t on = limb ? bone_of[SN_ROLE(limb, roles[i] % 2)] : -1;
         p->hung[i] = on >= 0 && !hangsOn(p->rig, nodes[i], nodes[on]) ? on : -1;
         place[i] = -1;
@@ -255,7 +255,7 @@ static void defineBone(const snPuppet* p, const int32_t* roles, const int32_t* b
                        int32_t bone, snBoneDef* d)
 {
     snTransform at = placeOf(p, p->node[bone]);
-    snPart next = snPart_Next(snRole_Part(roles[bone]));
+    snHumanPart next = snHumanPart_Next(snRole_Part(roles[bone]));
     int32_t child = next ? bone_of[SN_ROLE(next, roles[bone] % 2)] : -1, end = -1;
     d->parent = parentBone(p, bone);
     d->joint = bone == 0 ? sn_jointFree : sn_jointBall;
@@ -325,7 +325,7 @@ static int32_t bearerOf(const snPuppet* p, const snRigInstance* m, size_t v)
 static void reachTo(snPuppet* p, int32_t bone, snVec3 at)
 {
     int32_t role = bone < 0 ? 0 : p->match.roles[bone];
-    snPart part = snRole_Part(role);
+    snHumanPart part = snRole_Part(role);
     int32_t foot = p->match.bone_of[SN_ROLE(sn_partFoot, role % 2)];
     int32_t toes = p->match.bone_of[SN_ROLE(sn_partToes, role % 2)];
     if ((part != sn_partFoot && part != sn_partToes) || foot < 0 || toes < 0) {

@@ -26,7 +26,7 @@ static void poseBones(snWork* w)
     }
     for (int32_t i = 0; i < s->bone_count; ++i) {
         int32_t role = w->r->match.roles[i];
-        snPart next = snPart_Next(snRole_Part(role));
+        snHumanPart next = snHumanPart_Next(snRole_Part(role));
         int32_t child = next ? w->r->match.bone_of[SN_ROLE(next, role % 2)] : -1;
         snVec3 tip =
             child >= 0 && s->bones[child].parent == i ? s->bones[child].anchor_p : s->defs[i].tip;
@@ -39,7 +39,7 @@ static void poseBones(snWork* w)
 // Where a joint of that role points in a pose, in our axes; 0 when nobody knows
 static snVec3 directionOf(const snClip* c, const snTransform* pose, int32_t joint, int32_t role)
 {
-    snPart next = snPart_Next(snRole_Part(role));
+    snHumanPart next = snHumanPart_Next(snRole_Part(role));
     int32_t to = next ? c->joint_of[SN_ROLE(next, role % 2)] : -1;
     snVec3 d = to >= 0 ? snSub(pose[to].p, pose[joint].p) : snQRotate(pose[joint].q, c->tip[joint]);
     return snNormalize(snQRotate(c->to_ours, d));
@@ -100,7 +100,7 @@ static snQuat turnFoot(snVec3 from, snVec3 to)
 static snQuat alignLimb(snWork* w, int32_t bone, snQuat above)
 {
     int32_t role = w->r->match.roles[bone], joint = w->r->match.joint[bone];
-    snPart part = snRole_Part(role);
+    snHumanPart part = snRole_Part(role);
     snVec3 from = snQRotate(w->r->rest[bone].q, w->direction[bone]);
     snVec3 to = part == sn_partFoot ? restOfFoot(w, joint, role)
                                     : directionOf(w->r->clip, w->r->clip->rest, joint, role);
@@ -114,7 +114,7 @@ static snQuat alignLimb(snWork* w, int32_t bone, snQuat above)
                                                 : snQFromTo(from, to);
 }
 
-static bool isLimb(snPart part)
+static bool isLimb(snHumanPart part)
 {
     return part == sn_partUpperArm || part == sn_partForearm || part == sn_partThigh ||
            part == sn_partShin || part == sn_partFoot;
@@ -125,7 +125,7 @@ static void align(snWork* w)
     const snSkeleton* s = w->r->skeleton;
     snQuat* A = w->want; // not needed yet
     for (int32_t i = 0; i < s->bone_count; ++i) {
-        snPart part = snRole_Part(w->r->match.roles[i]);
+        snHumanPart part = snRole_Part(w->r->match.roles[i]);
         int32_t parent = s->bones[i].parent;
         bool follows = (part >= sn_partHand && part <= sn_partMiddle2) || part == sn_partToes;
         snQuat above = parent >= 0 ? A[parent] : snQIdentity();

@@ -25,18 +25,18 @@ typedef struct snWork {
 // Recorded joints of a frame, and how all bones should be turned then: D(t) A G_bone_rest.
 void snWork_Want(snWork* work, int32_t frame);
 
-static inline int32_t snWork_Bone(const snWork* work, snPart part, int side)
+static inline int32_t snWork_Bone(const snWork* work, snHumanPart part, int side)
 {
     return work->r->match.bone_of[SN_ROLE(part, side)];
 }
 
-static inline int32_t snWork_Joint(const snWork* work, snPart part, int side)
+static inline int32_t snWork_Joint(const snWork* work, snHumanPart part, int side)
 {
     return work->r->clip->joint_of[SN_ROLE(part, side)];
 }
 
 // The part that a limb's part leads to
-static inline snPart snPart_Next(snPart part)
+static inline snHumanPart snHumanPart_Next(snHumanPart part)
 {
     switch (part) {
     case sn_partUpperArm:

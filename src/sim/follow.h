@@ -33,6 +33,9 @@
 
 #define SN_FOLLOW_RATE 240.0 // Hz
 
+// m/s^2: the standard's, with more digits than SN_GRAVITY. Results depend on them to the last bit.
+#define SN_FOLLOW_GRAVITY 9.80665
+
 // What is followed, of a body and a track that need not be objects
 typedef struct snFollowSetup {
     const snRigBody* body;

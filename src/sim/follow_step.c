@@ -6,8 +6,6 @@
 #include "sim/follow_state.h"
 #include <string.h>
 
-#define GRAVITY 9.80665
-
 // Targets' velocities do not change by more in an interval than what crosses the limit in it this
 // often: faster than anything one sees.
 #define CROSSINGS 4.0f
@@ -94,7 +92,8 @@ static inline snVec4f pushOf(const snFollow* s, int32_t i, const snTurn* R)
     const snRigBody* body = s->body;
     float q = s->inverse_mass[i], shape = (float)body->def.shape;
     shape = body->shape ? fminf(shape * body->shape[i], 1) : shape;
-    float g = -(float)(GRAVITY * body->def.gravity), c = -(float)GRAVITY * shape;
+    float g = -(float)(SN_FOLLOW_GRAVITY * body->def.gravity),
+          c = -(float)SN_FOLLOW_GRAVITY * shape;
     float k = q * R->scale * (1 - shape);
     g *= body->gravity ? body->gravity[i] : 1;
     snVec4f f = s->f[i], o = s->f0[i];

@@ -14,7 +14,7 @@ void snSceneDef_Init(snSceneDef* def)
 {
     *def = (snSceneDef){.size = sizeof(snSceneDef),
                         .method = "explicit",
-                        .gravity = {0, -9.81, 0},
+                        .gravity = {0, -SN_GRAVITY, 0},
                         .frame_rate = 60,
                         .duration = 5,
                         .step = 0,

@@ -37,7 +37,7 @@
 
 void snTwoWayDef_Init(snTwoWayDef* def)
 {
-    *def = (snTwoWayDef){.rate = 60, .strength = 1, .gravity = {0, -9.80665, 0}};
+    *def = (snTwoWayDef){.rate = 60, .strength = 1, .gravity = {0, -SN_FOLLOW_GRAVITY, 0}};
 }
 
 static bool pushArrays(snTwoWay* t)
@@ -83,7 +83,7 @@ static bool pushArrays(snTwoWay* t)
 static void setServos(snTwoWay* t)
 {
     const snMarionette* p = &t->marionette;
-    double weight = p->mass * 9.81;
+    double weight = p->mass * SN_GRAVITY;
     for (int32_t b = 0; b < p->joints->count; ++b) {
         const snBone* bone = &p->skeleton->bones[b];
         bool root = bone->parent < 0;

@@ -42,7 +42,7 @@ typedef struct snTwoWayDef {
     bool is_free;            // nothing holds the root after the lead-in; default false
     bool ground;             // default false
     double ground_height;    // m; default 0
-    snVec3 gravity;          // m/s^2; default (0, -9.80665, 0)
+    snVec3 gravity;          // m/s^2; default (0, -SN_FOLLOW_GRAVITY, 0)
 } snTwoWayDef;
 
 void snTwoWayDef_Init(snTwoWayDef* def);

@@ -185,7 +185,7 @@ void snTwoWay_Owe(snTwoWay* t)
 // as they will be at the step's end: with a the change of velocity over the step, f = f0 - D a.
 static void standOn(snTwoWay* t, int32_t bone, snVec3 r, snVec3 v, snVec3 slips, double depth)
 {
-    double h = t->step_now, weight = t->marionette.mass * 9.81, size = t->def.body->size;
+    double h = t->step_now, weight = t->marionette.mass * SN_GRAVITY, size = t->def.body->size;
     double k = weight / (4 * DEPTH * size), c = RELAX * k;
     double push = k * (depth - 0.5 * h * v.y) - c * v.y;
     if (push <= 0) {

@@ -36,7 +36,7 @@ snStatus snDynamics_Create(const snHost* host, snSkeleton* skeleton, snDynamics*
     size_t nq = (size_t)skeleton->nq, nv = (size_t)skeleton->nv;
     d->host = taken;
     d->skeleton = snSkeleton_Retain(skeleton);
-    d->gravity = snV3(0, -9.81, 0);
+    d->gravity = snV3(0, -SN_GRAVITY, 0);
     snArena_Init(&d->arena, &taken);
     snWorkspace_Push(&d->ws, skeleton, &d->arena);
     d->q = snArena_Push(&d->arena, nq, sizeof(double));

@@ -379,17 +379,6 @@ static void testMemoryIsBounded(void** state)
     free(text);
 }
 
-static void testKindNames(void** state)
-{
-    (void)state;
-    assert_string_equal(snJsonKind_Name(sn_jsonNull), "null");
-    assert_string_equal(snJsonKind_Name(sn_jsonBool), "boolean");
-    assert_string_equal(snJsonKind_Name(sn_jsonNumber), "number");
-    assert_string_equal(snJsonKind_Name(sn_jsonString), "string");
-    assert_string_equal(snJsonKind_Name(sn_jsonArray), "array");
-    assert_string_equal(snJsonKind_Name(sn_jsonObject), "object");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,7 +391,6 @@ int main(void)
         cmocka_unit_test(testTooLarge),
         cmocka_unit_test(testManyKeys),
         cmocka_unit_test(testMemoryIsBounded),
-        cmocka_unit_test(testKindNames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,17 +65,6 @@ static snStatus useArena(const snHost* host, snMessage* why)
     return failed ? snFail(why, sn_errorMemory, "arena") : sn_ok;
 }
 
-static snStatus useScratch(const snHost* host, snMessage* why)
-{
-    snScratch scratch;
-    snStatus status = snScratch_Init(&scratch, host, 1000, why);
-    if (status == sn_ok) {
-        snScratch_Pop(&scratch, snScratch_Push(&scratch, 100, "block"));
-    }
-    snScratch_Free(&scratch);
-    return status;
-}
-
 static snStatus useJson(const snHost* host, snMessage* why)
 {
     // enough nodes for several slabs, and an object with more keys than the stack sorts
@@ -177,8 +166,8 @@ static void testEveryAllocationMayFail(void** state)
         Scenario* run;
         long least; // allocations, so that a scenario that does nothing fails
     } scenarios[] = {
-        {useArena, 5}, {useScratch, 1}, {useJson, 4},   {useJsonWriter, 4},
-        {useTasks, 1}, {useFile, 1},    {useDevice, 2},
+        {useArena, 5}, {useJson, 4}, {useJsonWriter, 4},
+        {useTasks, 1}, {useFile, 1}, {useDevice, 2},
     };
     for (size_t i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); ++i) {
         snStatus status = sn_errorMemory;
@@ -320,32 +309,6 @@ static void testArena(void** state)
     snArena_Free(&arena);
 }
 
-static void testScratch(void** state)
-{
-    (void)state;
-    snScratch scratch;
-    snMessage why;
-    assert_ok(snScratch_Init(&scratch, NULL, 3 * SN_ALIGNMENT, &why), why);
-    assert_true(snScratch_IsEmpty(&scratch));
-    uint8_t* a = snScratch_Push(&scratch, 1, "a");
-    uint8_t* b = snScratch_Push(&scratch, SN_ALIGNMENT + 1, "b");
-    assert_int_equal((uintptr_t)a % SN_ALIGNMENT, 0);
-    assert_int_equal(b - a, SN_ALIGNMENT);
-    assert_int_equal(scratch.used, 3 * SN_ALIGNMENT);
-    assert_int_equal(snScratch_Size(1) + snScratch_Size(SN_ALIGNMENT + 1), scratch.used);
-    assert_false(snScratch_IsEmpty(&scratch));
-    snScratch_Pop(&scratch, b);
-    assert_ptr_equal(snScratch_Push(&scratch, 0, "c"), b);
-    snScratch_Pop(&scratch, b);
-    snScratch_Pop(&scratch, a);
-    assert_true(snScratch_IsEmpty(&scratch));
-    assert_int_equal(scratch.used, 0);
-    assert_int_equal(scratch.peak, 3 * SN_ALIGNMENT);
-    snScratch_Free(&scratch);
-    assert_int_equal(snScratch_Init(&scratch, NULL, SIZE_MAX, &why), sn_errorMemory);
-    snScratch_Free(&scratch);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -354,7 +317,6 @@ int main(void)
         cmocka_unit_test(testTake),
         cmocka_unit_test(testSizes),
         cmocka_unit_test(testArena),
-        cmocka_unit_test(testScratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

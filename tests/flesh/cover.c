@@ -18,25 +18,25 @@ static double mismatch(const snSurface* surface, double cell, int64_t* kept)
     static uint8_t fast[POINTS], slow[POINTS];
     snRandom r = snRandom_Seed(4);
     snArena arena;
-    snSolid solid;
+    snInside inside;
     snCover cover;
     snMessage why;
     snArena_Init(&arena, NULL);
-    assert_ok(snSolid_Build(&arena, surface, &solid, &why), why);
-    assert_ok(snCover_Lay(&solid, cell, snV3(0.1, -0.2, 0.3), 4, &cover, &why), why);
+    assert_ok(snInside_Build(&arena, surface, &inside, &why), why);
+    assert_ok(snCover_Lay(&inside, cell, snV3(0.1, -0.2, 0.3), 4, &cover, &why), why);
     for (int i = 0; i < POINTS; ++i) {
-        double x = snRandom_Range(&r, solid.box.lo.x, solid.box.hi.x);
-        double y = snRandom_Range(&r, solid.box.lo.y, solid.box.hi.y);
-        p[i] = snV3(x, y, snRandom_Range(&r, solid.box.lo.z, solid.box.hi.z));
+        double x = snRandom_Range(&r, inside.box.lo.x, inside.box.hi.x);
+        double y = snRandom_Range(&r, inside.box.lo.y, inside.box.hi.y);
+        p[i] = snV3(x, y, snRandom_Range(&r, inside.box.lo.z, inside.box.hi.z));
     }
     assert_ok(snCover_Material(&cover, p, POINTS, fast, &why), why);
-    assert_ok(snSolid_Material(&solid, p, POINTS, slow, &why), why);
-    int differ = 0, inside = 0;
+    assert_ok(snInside_Material(&inside, p, POINTS, slow, &why), why);
+    int differ = 0, within = 0;
     for (int i = 0; i < POINTS; ++i) {
         differ += fast[i] != slow[i];
-        inside += slow[i];
+        within += slow[i];
     }
-    assert_true(inside > POINTS / 20 && inside < POINTS);
+    assert_true(within > POINTS / 20 && within < POINTS);
     *kept = cover.count;
     snCover_Free(&cover);
     snArena_Free(&arena);
@@ -75,17 +75,17 @@ static void alignedBoxesAgree(void** state)
                         2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
     snSurface box = {8, 12, corner, face};
     snArena arena;
-    snSolid solid;
+    snInside inside;
     snCover cover;
     snMessage why;
     for (int k = 0; k < 8; ++k) {
         corner[k] = snV3(k & 1, k >> 1 & 1, k >> 2);
     }
     snArena_Init(&arena, NULL);
-    assert_ok(snSolid_Build(&arena, &box, &solid, &why), why);
-    assert_close(solid.volume, 1, 1e-12);
-    assert_close(solid.area, 6, 1e-12);
-    assert_ok(snCover_Lay(&solid, 0.25, snV3(0, 0, 0), 4, &cover, &why), why);
+    assert_ok(snInside_Build(&arena, &box, &inside, &why), why);
+    assert_close(inside.volume, 1, 1e-12);
+    assert_close(inside.area, 6, 1e-12);
+    assert_ok(snCover_Lay(&inside, 0.25, snV3(0, 0, 0), 4, &cover, &why), why);
     double volume = 0;
     for (int64_t t = 0; t < snBcc_TetCount(&cover.lattice); ++t) {
         volume += cover.kind[t] == sn_cellFull ? 0.25 * 0.25 * 0.25 / 12 : 0;
@@ -97,8 +97,8 @@ static void alignedBoxesAgree(void** state)
         snVec3 p = snV3(x, y, snRandom_Range(&r, -0.2, 1.2));
         uint8_t in;
         assert_ok(snCover_Material(&cover, &p, 1, &in, &why), why);
-        bool inside = p.x > 0 && p.x < 1 && p.y > 0 && p.y < 1 && p.z > 0 && p.z < 1;
-        assert_int_equal(in, inside);
+        bool within = p.x > 0 && p.x < 1 && p.y > 0 && p.y < 1 && p.z > 0 && p.z < 1;
+        assert_int_equal(in, within);
     }
     snCover_Free(&cover);
     snArena_Free(&arena);
@@ -154,13 +154,13 @@ static void searchFindsTheCount(void** state)
 {
     (void)state;
     Case c;
-    snSolid solid;
+    snInside inside;
     snMessage why;
     setUp(&c, starField, 500, makeNoBones, 100);
-    assert_ok(snSolid_Build(&c.arena, &c.surface, &solid, &why), why);
+    assert_ok(snInside_Build(&c.arena, &c.surface, &inside, &why), why);
     for (int64_t wanted = 200; wanted <= 20000; wanted *= 10) {
         snCover cover;
-        assert_ok(snCover_Search(&solid, wanted, snV3(0, 0, 0), 4, &cover, &why), why);
+        assert_ok(snCover_Search(&inside, wanted, snV3(0, 0, 0), 4, &cover, &why), why);
         assert_relative((double)cover.count, (double)wanted, 0.05, 0);
         snCover_Free(&cover);
     }

@@ -5,6 +5,7 @@
 #ifndef SN_TESTS_SCENES_FALL_H
 #define SN_TESTS_SCENES_FALL_H
 
+#include "base/file.h"
 #include "check.h"
 #include "io/mesh/obj.h"
 #include "scenes/cells.h"
@@ -196,7 +197,11 @@ static inline bool readSurface(snArena* arena, const SurfaceFile* file, snSurfac
     char path[512];
     snMessage why;
     snprintf(path, sizeof path, SURFACES "%s", file->name);
-    snStatus status = snObj_Read(arena, path, s, &why);
+    uint8_t* text;
+    size_t length;
+    assert_ok(snFile_Read(&arena->host, path, SIZE_MAX / 2, &text, &length, &why), why);
+    snStatus status = snObj_Parse(arena, (const char*)text, length, s, &why);
+    snHost_Release(&arena->host, text, length + 1);
     if (file->error) {
         assert_refused(status, sn_errorFile, why, file->error);
         print_message("%-30s refused: %s\n", file->name, why.text);

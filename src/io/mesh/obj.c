@@ -5,12 +5,10 @@
 
 #include <string.h>
 
-#include "base/file.h"
 #include "base/message.h"
 #include "base/number.h"
 #include "io/mesh/cursor.h"
 
-#define MOST_BYTES ((size_t)1 << 30)
 #define MOST_VERTICES ((int64_t)1 << 27)  // 3 GiB of positions
 #define MOST_TRIANGLES ((int64_t)1 << 28) // 3 indices each, times 3 must stay an int32_t
 #define SHOWN 40                          // bytes of the file that a message quotes
@@ -293,23 +291,6 @@ snStatus snObj_Parse(snArena* arena, const char* text, size_t length, snSurface*
     if (!status) {
         *out = surface;
         snMessage_Clear(why);
-    }
-    return status;
-}
-
-snStatus snObj_Read(snArena* arena, const char* path, snSurface* out, snMessage* why)
-{
-    uint8_t* bytes;
-    size_t count;
-    memset(out, 0, sizeof(*out));
-    snStatus status = snFile_Read(&arena->host, path, MOST_BYTES, &bytes, &count, why);
-    if (status) {
-        return status;
-    }
-    status = snObj_Parse(arena, (const char*)bytes, count, out, why);
-    snHost_Release(&arena->host, bytes, count + 1);
-    if (status) {
-        snMessage_Prefix(why, "%s", path);
     }
     return status;
 }

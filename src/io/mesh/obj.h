@@ -13,7 +13,4 @@
 snStatus snObj_Parse(snArena* arena, const char* text, size_t length, snSurface* out,
                      snMessage* why);
 
-// The same from a file of at most 1 GiB.
-snStatus snObj_Read(snArena* arena, const char* path, snSurface* out, snMessage* why);
-
 #endif

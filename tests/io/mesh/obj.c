@@ -102,8 +102,6 @@ static void test_mistakes(void** state)
     snMessage why;
     assert_int_equal(snObj_Parse(&arena, "v 0\0", 4, &s, &why), sn_errorFile);
     assert_non_null(strstr(why.text, "byte 3"));
-    assert_int_equal(snObj_Read(&arena, "absent.obj", &s, &why), sn_errorIo);
-    assert_non_null(strstr(why.text, "absent.obj"));
     snArena_Free(&arena);
 }
 

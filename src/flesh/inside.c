@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "flesh/solid.h"
+#include "flesh/inside.h"
 
 #include "base/message.h"
 
 // Points of one winding batch: many together are faster, these take 400 KiB.
 #define BATCH 16384
 
-snStatus snSolid_Build(snArena* arena, const snSurface* surface, snSolid* out, snMessage* why)
+snStatus snInside_Build(snArena* arena, const snSurface* surface, snInside* out, snMessage* why)
 {
-    *out = (snSolid){.surface = surface, .box = snSurface_Bounds(surface), .host = arena->host};
+    *out = (snInside){.surface = surface, .box = snSurface_Bounds(surface), .host = arena->host};
     out->tiny = 1e-10 * snLength(snSub(out->box.hi, out->box.lo));
     out->plane = snArena_Push(arena, (size_t)surface->triangle_count, sizeof(snPlane));
     if (!out->plane) {
@@ -31,22 +31,22 @@ snStatus snSolid_Build(snArena* arena, const snSurface* surface, snSolid* out, s
     return status ? status : snBvh_OfSurface(arena, surface, 4, &out->bvh, why);
 }
 
-snStatus snSolid_Material(const snSolid* solid, const snVec3* p, int64_t count, uint8_t* in,
-                          snMessage* why)
+snStatus snInside_Material(const snInside* inside, const snVec3* p, int64_t count, uint8_t* in,
+                           snMessage* why)
 {
-    double* w = snHost_Allocate(&solid->host, BATCH * sizeof(double));
+    double* w = snHost_Allocate(&inside->host, BATCH * sizeof(double));
     if (!w) {
         return snFail(why, sn_errorMemory, "no memory for %d winding numbers", BATCH);
     }
     snStatus status = sn_ok;
     for (int64_t i = 0; i < count && !status; i += BATCH) {
         int64_t n = count - i < BATCH ? count - i : BATCH;
-        status = snWinding_Batch(&solid->winding, p + i, n, w, &solid->host, NULL, why);
+        status = snWinding_Batch(&inside->winding, p + i, n, w, &inside->host, NULL, why);
         for (int64_t k = 0; k < n && !status; ++k) {
             in[i + k] = snWinding_IsInside(w[k]);
         }
     }
-    snHost_Release(&solid->host, w, BATCH * sizeof(double));
+    snHost_Release(&inside->host, w, BATCH * sizeof(double));
     return status;
 }
 
@@ -104,28 +104,28 @@ static bool isOverlap(const snBox* a, const snBox* b)
            a->lo.z <= b->hi.z && a->hi.z >= b->lo.z;
 }
 
-bool snSolid_Meets(const snSolid* solid, int32_t triangle, const snVec3 corner[4])
+bool snInside_Meets(const snInside* inside, int32_t triangle, const snVec3 corner[4])
 {
     Pair pair;
-    const int32_t* v = solid->surface->triangle + 3 * (size_t)triangle;
+    const int32_t* v = inside->surface->triangle + 3 * (size_t)triangle;
     for (int k = 0; k < 4; ++k) {
         pair.tet[k] = snSub(corner[k], corner[0]);
     }
     for (int k = 0; k < 3; ++k) {
-        pair.triangle[k] = snSub(solid->surface->position[v[k]], corner[0]);
+        pair.triangle[k] = snSub(inside->surface->position[v[k]], corner[0]);
     }
     return isMeeting(&pair);
 }
 
-void snSolid_Near(const snSolid* solid, snBox box, snTriangleFcn* fcn, void* user)
+void snInside_Near(const snInside* inside, snBox box, snTriangleFcn* fcn, void* user)
 {
     int32_t stack[SN_BVH_DEPTH + 2];
     int top = 0;
-    if (solid->bvh.node_count > 0) {
+    if (inside->bvh.node_count > 0) {
         stack[top++] = 0;
     }
     while (top > 0) {
-        const snBvhNode* node = &solid->bvh.nodes[stack[--top]];
+        const snBvhNode* node = &inside->bvh.nodes[stack[--top]];
         if (!isOverlap(&node->box, &box)) {
             continue;
         }
@@ -135,7 +135,7 @@ void snSolid_Near(const snSolid* solid, snBox box, snTriangleFcn* fcn, void* use
             continue;
         }
         for (int32_t i = node->first; i < node->first + node->count; ++i) {
-            fcn(user, solid->bvh.order[i]);
+            fcn(user, inside->bvh.order[i]);
         }
     }
 }
@@ -151,19 +151,19 @@ static int signOf(double x, double least)
 // The way from p to q passes a triangle abc whose plane it crosses when p sees q on the same side
 // of all its edges: (q - p) . (a x b), ..., corners relative to p, have one sign. Against the
 // normal it leads inwards.
-int snSolid_Cross(const snSolid* solid, int32_t triangle, snVec3 from, snVec3 to)
+int snInside_Cross(const snInside* inside, int32_t triangle, snVec3 from, snVec3 to)
 {
-    const snPlane* plane = &solid->plane[triangle];
+    const snPlane* plane = &inside->plane[triangle];
     double start = snDot(plane->n, from) - plane->offset;
     double end = snDot(plane->n, to) - plane->offset;
-    int s0 = signOf(start, solid->tiny), s1 = signOf(end, solid->tiny);
+    int s0 = signOf(start, inside->tiny), s1 = signOf(end, inside->tiny);
     if (s0 * s1 > 0) {
         return 0;
     }
-    const int32_t* v = solid->surface->triangle + 3 * (size_t)triangle;
-    snVec3 a = snSub(solid->surface->position[v[0]], from), d = snSub(to, from);
-    snVec3 b = snSub(solid->surface->position[v[1]], from);
-    snVec3 c = snSub(solid->surface->position[v[2]], from);
+    const int32_t* v = inside->surface->triangle + 3 * (size_t)triangle;
+    snVec3 a = snSub(inside->surface->position[v[0]], from), d = snSub(to, from);
+    snVec3 b = snSub(inside->surface->position[v[1]], from);
+    snVec3 c = snSub(inside->surface->position[v[2]], from);
     double e[3] = {snDot(d, snCross(a, b)), snDot(d, snCross(b, c)), snDot(d, snCross(c, a))};
     double least = 1e-9 * (fabs(e[0]) + fabs(e[1]) + fabs(e[2]));
     bool some_left = false, some_right = false, doubt = s0 * s1 == 0;
@@ -178,7 +178,7 @@ int snSolid_Cross(const snSolid* solid, int32_t triangle, snVec3 from, snVec3 to
 
 // Cells -------------------------------------------------------------------------
 
-snCellKind snSolid_Kind(const uint8_t side[4], bool touched)
+snCellKind snInside_Kind(const uint8_t side[4], bool touched)
 {
     bool in = true, out = true;
     for (int k = 0; k < 4; ++k) {
@@ -189,7 +189,7 @@ snCellKind snSolid_Kind(const uint8_t side[4], bool touched)
 }
 
 typedef struct Touch {
-    const snSolid* solid;
+    const snInside* inside;
     snVec3 corner[4];
     bool touched;
 } Touch;
@@ -197,20 +197,20 @@ typedef struct Touch {
 static void touchCell(void* user, int32_t triangle)
 {
     Touch* t = user;
-    t->touched = t->touched || snSolid_Meets(t->solid, triangle, t->corner);
+    t->touched = t->touched || snInside_Meets(t->inside, triangle, t->corner);
 }
 
-snStatus snSolid_Kinds(const snSolid* solid, snArena* scratch, const snTets* tets, uint8_t* kind,
-                       snMessage* why)
+snStatus snInside_Kinds(const snInside* inside, snArena* scratch, const snTets* tets, uint8_t* kind,
+                        snMessage* why)
 {
     double* w = snArena_Push(scratch, (size_t)tets->node_count, sizeof(double));
     if (!w) {
         return snFail(why, sn_errorMemory, "no memory for %d nodes", (int)tets->node_count);
     }
-    snStatus status = snWinding_Batch(&solid->winding, tets->position, tets->node_count, w,
-                                      &solid->host, NULL, why);
+    snStatus status = snWinding_Batch(&inside->winding, tets->position, tets->node_count, w,
+                                      &inside->host, NULL, why);
     for (int32_t e = 0; e < tets->tet_count && !status; ++e) {
-        Touch touch = {.solid = solid};
+        Touch touch = {.inside = inside};
         snBox box = snBox_Empty();
         uint8_t side[4];
         for (int k = 0; k < 4; ++k) {
@@ -219,8 +219,8 @@ snStatus snSolid_Kinds(const snSolid* solid, snArena* scratch, const snTets* tet
             box = snBox_Point(box, tets->position[node]);
             side[k] = (uint8_t)snSide_Of(w[node]);
         }
-        snSolid_Near(solid, box, touchCell, &touch);
-        kind[e] = (uint8_t)snSolid_Kind(side, touch.touched);
+        snInside_Near(inside, box, touchCell, &touch);
+        kind[e] = (uint8_t)snInside_Kind(side, touch.touched);
     }
     return status;
 }

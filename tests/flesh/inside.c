@@ -3,7 +3,7 @@
 // label: quick
 
 // Tets against triangles, ways through triangles, and kinds of cells.
-#include "flesh/solid.h"
+#include "flesh/inside.h"
 
 #include "base/random.h"
 #include "flesh/bodies.h"
@@ -16,10 +16,10 @@ static snVec3 randomPoint(snRandom* r, double size)
 }
 
 // A solid of one triangle.
-static void setTriangle(snArena* arena, snSurface* surface, snSolid* solid)
+static void setTriangle(snArena* arena, snSurface* surface, snInside* inside)
 {
     snMessage why;
-    assert_ok(snSolid_Build(arena, surface, solid, &why), why);
+    assert_ok(snInside_Build(arena, surface, inside, &why), why);
 }
 
 // Where sampling finds a common point, the test finds one; where it finds none although it is
@@ -34,7 +34,7 @@ static void touchingIsFound(void** state)
         int32_t index[3] = {0, 1, 2};
         snSurface surface = {3, 1, p, index};
         snArena arena;
-        snSolid solid;
+        snInside inside;
         for (int k = 0; k < 4; ++k) {
             t[k] = randomPoint(&r, 1);
         }
@@ -46,7 +46,7 @@ static void touchingIsFound(void** state)
             continue;
         }
         snArena_Init(&arena, NULL);
-        setTriangle(&arena, &surface, &solid);
+        setTriangle(&arena, &surface, &inside);
         bool common = false;
         for (int a = 0; a <= 30 && !common; ++a) {
             for (int b = 0; b <= 30 - a && !common; ++b) {
@@ -61,7 +61,7 @@ static void touchingIsFound(void** state)
                 common = w[1] >= 0 && w[2] >= 0 && w[3] >= 0 && w[1] + w[2] + w[3] <= 1;
             }
         }
-        bool found = snSolid_Meets(&solid, 0, t);
+        bool found = snInside_Meets(&inside, 0, t);
         assert_true(!common || found);
         meeting += found;
         apart += found && !common;
@@ -76,18 +76,18 @@ static void crossingsAddUp(void** state)
 {
     (void)state;
     Case c;
-    snSolid solid;
+    snInside inside;
     snMessage why;
     snRandom r = snRandom_Seed(2);
     setUp(&c, fingerField, 400, makeNoBones, 100);
-    assert_ok(snSolid_Build(&c.arena, &c.surface, &solid, &why), why);
+    assert_ok(snInside_Build(&c.arena, &c.surface, &inside, &why), why);
     int doubts = 0, changes = 0;
     for (int i = 0; i < 500; ++i) {
         snVec3 a = randomPoint(&r, 0.3), b = randomPoint(&r, 0.3);
         int sum = 0;
         bool doubt = false;
         for (int32_t t = 0; t < c.surface.triangle_count; ++t) {
-            int change = snSolid_Cross(&solid, t, a, b);
+            int change = snInside_Cross(&inside, t, a, b);
             doubt = doubt || change == SN_DOUBT;
             sum += change;
         }
@@ -103,8 +103,8 @@ static void crossingsAddUp(void** state)
     // through a corner, or ending on a triangle: in doubt
     snVec3 p = c.surface.position[c.surface.triangle[0]];
     snVec3 d = snV3(0.01, 0.02, 0.03);
-    assert_int_equal(snSolid_Cross(&solid, 0, snSub(p, d), snAdd(p, d)), SN_DOUBT);
-    assert_int_equal(snSolid_Cross(&solid, 0, snSub(p, d), p), SN_DOUBT);
+    assert_int_equal(snInside_Cross(&inside, 0, snSub(p, d), snAdd(p, d)), SN_DOUBT);
+    assert_int_equal(snInside_Cross(&inside, 0, snSub(p, d), p), SN_DOUBT);
     snArena_Free(&c.arena);
     snSkeleton_Release(c.skeleton);
 }
@@ -114,14 +114,14 @@ static void kindsAreTrue(void** state)
 {
     (void)state;
     Case c;
-    snSolid solid;
+    snInside inside;
     snMessage why;
     snRandom r = snRandom_Seed(9);
     setUp(&c, fingerField, 400, makeNoBones, 100);
     snTets mesh = makeBox(snV3(-0.3, -0.2, -0.4), snV3(0.3, 0.2, 0.8), 12, 8, 24);
     uint8_t* kind = snArena_Push(&c.arena, (size_t)mesh.tet_count, 1);
-    assert_ok(snSolid_Build(&c.arena, &c.surface, &solid, &why), why);
-    assert_ok(snSolid_Kinds(&solid, &c.arena, &mesh, kind, &why), why);
+    assert_ok(snInside_Build(&c.arena, &c.surface, &inside, &why), why);
+    assert_ok(snInside_Kinds(&inside, &c.arena, &mesh, kind, &why), why);
     int count[3] = {0};
     for (int32_t e = 0; e < mesh.tet_count; ++e) {
         snVec3 p[4];
@@ -137,7 +137,7 @@ static void kindsAreTrue(void** state)
                 p[i] = snMulAdd(p[i], w[k] / sum, mesh.position[mesh.tet[4 * e + k]]);
             }
         }
-        assert_ok(snSolid_Material(&solid, p, 4, in, &why), why);
+        assert_ok(snInside_Material(&inside, p, 4, in, &why), why);
         for (int i = 0; i < 4 && kind[e] != sn_cellMixed; ++i) {
             assert_int_equal(in[i], kind[e] == sn_cellFull);
         }
