@@ -18,6 +18,12 @@
 #include <stdbool.h>
 #include <string.h>
 
+// A test that shares a program with others has another name there: tests/program.c calls it.
+#ifdef SN_TEST_MAIN
+#define main SN_TEST_MAIN
+int SN_TEST_MAIN(void);
+#endif
+
 // |a - b| <= tolerance; NaN fails
 #define assert_close(a, b, tolerance) checkClose((a), (b), (tolerance), #a, #b, __FILE__, __LINE__)
 

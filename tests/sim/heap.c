@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
+// alone: it replaces malloc
 
 // No memory is taken or given back in a step or a frame after the first: neither from the host nor,
 // behind its back, from the C library.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: full
+// alone: it calls itself
 
 // Saved states with flesh: a run that goes on in a new process, from any step, in contact and while
 // the guard is at work, gives the same bits. With `--resume FILE SECONDS` this program is that

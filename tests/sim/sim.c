@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
+// alone: it calls itself
 
 // Sims: time, frames, saved states, same bits for any threads and any cutting of time, failures.
 // With `--resume FILE` this program restores a state in a new process and prints the final hash.

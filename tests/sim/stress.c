@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: long
+// alone: it is called by hand with numbers
 
 // Random scenes: whatever stiffness, density, start pose, obstacles and torques, no run fails, no
 // number is lost, no energy comes from nowhere. And a pile comes to rest.
