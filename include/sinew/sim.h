@@ -133,11 +133,30 @@ typedef struct snTouchEvent {
     double most;       // the force there, N
 } snTouchEvent;
 
+// What can go wrong in a step.
+typedef enum snTrouble {
+    sn_troubleNone = 0,  // nothing yet
+    sn_troubleSpeed,     // a bone moves faster than anything real, or is not a number any more
+    sn_troubleNotFinite, // flesh is not a number any more
+    sn_troubleCells,     // flesh moves through ten cells in one step
+    sn_troubleEnergy,    // flesh gains energy from nowhere
+    sn_troubleDeep,      // a character sinks deep into what it touches
+    sn_troubleCrowded,   // too many bodies are in each other's way
+    sn_troubleSingular,  // a bone has nothing to move in its pose
+    sn_troubleCount,     // number of troubles, not one of them
+} snTrouble;
+
+// What a character in trouble does, for a sentence after its name, and what helps against it.
+SN_API const char* snTrouble_Text(int32_t trouble);
+SN_API const char* snTrouble_Advice(int32_t trouble);
+
 // What the guard did since time 0. A run without trouble has zeros here.
 typedef struct snGuardCounts {
     int64_t retries;   // frames that were done again with smaller steps
     int32_t level;     // steps are now 2^level times smaller than at the start
     int32_t character; // where the last trouble was; -1 = nowhere yet
+    int32_t bone;      // of that character; -1 = none in particular
+    int32_t trouble;   // an snTrouble: what it was
     double time;       // when, s
 } snGuardCounts;
 
@@ -173,6 +192,16 @@ SN_API size_t snSim_StateSize(const snSim* sim);
 
 // Copies the state, which has no pointers in it, to memory of snSim_StateSize bytes.
 SN_API void snSim_Save(const snSim* sim, void* state);
+
+// The same of one character alone: what the method keeps of it, and what its skin touches.
+SN_API size_t snSim_SliceSize(const snSim* sim, int32_t who);
+SN_API snStatus snSim_SaveSlice(const snSim* sim, int32_t who, void* slice, snMessage* why);
+
+// Puts a saved slice back, to the same character or to one that is made and placed the same, also
+// in another sim of the same method; all others stay as they are. What its skin touches is known
+// again only in the same world; elsewhere it is found anew, and who slept wakes.
+SN_API snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* slice, size_t bytes,
+                                   snMessage* why);
 
 // Puts a saved state back: of this sim, or of another sim (also in another process) of the same
 // scene, with the same characters and obstacles in it. Drives, paths and fields belong to the

@@ -67,6 +67,7 @@ static void takeDef(snScene* s, const snSceneDef* def)
     s->world.restitution = def->restitution;
     s->world.self_contact = def->self_contact != 0;
     s->world.sleep = def->sleep;
+    s->world.events = def->events;
 }
 
 snStatus snScene_Create(const snHost* host, const snSceneDef* def, snScene** scene, snMessage* why)

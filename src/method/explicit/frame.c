@@ -43,13 +43,13 @@ static void addEnergy(snActorSpace* a, snTasks* tasks, snVec3 gravity, const snW
 }
 
 typedef struct FrameJob {
-    snMethodData* data;
+    snExplicitData* data;
     snTasks* tasks;
     void* state;
     snVec3 moved; // by shifts of the origin
 } FrameJob;
 
-static void writeFlesh(snActorSpace* a, const FrameJob* job, snFrameCharacter* out)
+static void writeFlesh(snActorSpace* a, const FrameJob* job, int32_t index, snFrameCharacter* out)
 {
     snTasks* tasks = job->tasks;
     const snNodesHead* head = a->nodes.head;
@@ -61,10 +61,10 @@ static void writeFlesh(snActorSpace* a, const FrameJob* job, snFrameCharacter* o
     snVec3 there = snAdd(o, job->moved);
     out->origin = snV3(frameOrigin(there.x), frameOrigin(there.y), frameOrigin(there.z));
     snVec3 shift = snSub(there, out->origin);
-    addEnergy(a, tasks, job->data->world->gravity, &flesh, &out->energy);
+    addEnergy(a, tasks, job->data->head.world->gravity, &flesh, &out->energy);
     packNodes(a, shift);
-    snSkin_Update(a->actor->character->skin, tasks, job->data->isa, a->nodes.x, shift, a->skin_work,
-                  a->surface_position, a->surface_normal);
+    snSkin_Update(a->actor->character->skin, tasks, job->data->head.isa, a->nodes.x, shift,
+                  a->skin_work, a->surface_position, a->surface_normal);
     out->surface_count = 1;
     out->surfaces = &a->surface;
     out->node_count = a->flesh->tets.node_count;
@@ -75,7 +75,7 @@ static void writeFlesh(snActorSpace* a, const FrameJob* job, snFrameCharacter* o
     out->contact_count = (int32_t)head->touching;
     out->depth = head->depth;
     out->deepest = head->deepest;
-    out->is_asleep = head->rest.asleep != 0;
+    out->is_asleep = snSurroundings_IsAtRest(&job->data->head.around, job->state, index);
     out->contact_load = head->load;
     out->contact_load.n = snAdd(head->load.n, snCross(snSub(o, whole.momentum.com), head->load.f));
 }
@@ -84,11 +84,11 @@ static void writeActor(void* argument, int index, int worker)
 {
     const FrameJob* job = argument;
     snActorSpace* a = &job->data->actors[index];
-    snFrameCharacter* out = &job->data->frame_characters[index];
+    snFrameCharacter* out = &job->data->head.characters[index];
     const snSkeleton* skeleton = a->skeleton;
     snActorState s = snActor_State(a, job->state);
     const snBoneMotion* motion = a->ws.motion;
-    snVec3 gravity = job->data->world->gravity;
+    snVec3 gravity = job->data->head.world->gravity;
     (void)worker;
     snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
     for (int32_t j = 0; j < skeleton->bone_count; ++j) {
@@ -110,18 +110,14 @@ static void writeActor(void* argument, int index, int worker)
         .peak_torque = s.effort->peak_torque,
     };
     if (a->flesh) {
-        writeFlesh(a, job, out);
+        writeFlesh(a, job, index, out);
     }
     out->momentum.com = snAdd(out->momentum.com, job->moved);
     out->energy.gravity -= out->momentum.mass * snDot(gravity, job->moved);
 }
 
-void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, double t,
-                           snFrame* frame)
+void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, snVec3 shift)
 {
-    FrameJob job = {data, tasks, state, frame->shift};
-    snActors_Run(data, tasks, data->world->actor_count, writeActor, &job);
-    frame->character_count = data->world->actor_count;
-    frame->characters = data->frame_characters;
-    snSurroundings_WriteFrame(data, state, t, frame);
+    FrameJob job = {snExplicitData_Of(data), tasks, state, shift};
+    snActors_Run(job.data, tasks, data->actor_count, writeActor, &job);
 }

@@ -21,9 +21,9 @@ const snSetting SN_EXPLICIT_SETTINGS[COUNT + 1] = {
                  "step bears; projection also puts back the deepest point in each cell"},
 };
 
-void snExplicit_TakeSettings(snMethodData* data, const snSettings* settings)
+void snExplicit_TakeSettings(snExplicitData* data, const snSettings* settings)
 {
     data->integrator = (int32_t)settings->value[INTEGRATOR];
     data->keep_momentum = settings->value[KEEP_MOMENTUM] > 0;
-    data->project = settings->value[CONTACT] > 0;
+    data->head.around.project = settings->value[CONTACT] > 0;
 }

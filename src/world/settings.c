@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "method/settings.h"
+#include "world/settings.h"
 
 #include <assert.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Settings of a method: texts by name outside, numbers by place inside.
-#ifndef SN_METHOD_SETTINGS_H
-#define SN_METHOD_SETTINGS_H
+#ifndef SN_WORLD_SETTINGS_H
+#define SN_WORLD_SETTINGS_H
 
 #include <sinew/method.h>
 
