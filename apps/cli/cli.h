@@ -27,7 +27,7 @@ typedef struct Command {
 } Command;
 
 extern const Command RUN_COMMAND, RENDER_COMMAND, RIG_COMMAND, BAKE_COMMAND, INFO_COMMAND,
-    CHECK_COMMAND, BENCH_COMMAND;
+    CHECK_COMMAND, DESCRIBE_COMMAND, BENCH_COMMAND;
 
 // Values of an option that may be given several times.
 #define MOST_WORDS 100

@@ -18,9 +18,9 @@
 #include <string.h>
 #include <strings.h>
 
-static const Command* const COMMANDS[] = {&BAKE_COMMAND,   &RIG_COMMAND,  &RUN_COMMAND,
-                                          &RENDER_COMMAND, &INFO_COMMAND, &CHECK_COMMAND,
-                                          &BENCH_COMMAND,  NULL};
+static const Command* const COMMANDS[] = {&BAKE_COMMAND,     &RIG_COMMAND,   &RUN_COMMAND,
+                                          &RENDER_COMMAND,   &INFO_COMMAND,  &CHECK_COMMAND,
+                                          &DESCRIBE_COMMAND, &BENCH_COMMAND, NULL};
 
 static char complaint[640];
 
@@ -360,7 +360,7 @@ static void printUsage(FILE* out)
 {
     fprintf(out, "Sinew gives a rigged character a body.\n\nusage: sinew COMMAND ...\n\n");
     for (int i = 0; COMMANDS[i]; ++i) {
-        fprintf(out, "  sinew %-6s %-24s %s\n", COMMANDS[i]->name, COMMANDS[i]->usage,
+        fprintf(out, "  sinew %-8s %-25s %s\n", COMMANDS[i]->name, COMMANDS[i]->usage,
                 COMMANDS[i]->about);
     }
     fprintf(out, "\n  sinew COMMAND --help says more; sinew --version prints the version.\n"

@@ -190,6 +190,11 @@ static bool isDropped(const char* word)
     return isMeshPath(word) || (!snBuiltinScene_Find(word) && snBuiltinCharacter_Find(word));
 }
 
+static bool isSimulated(const char* word)
+{
+    return !snAnimation_IsPath(word);
+}
+
 // Complains when an option is given that no source takes.
 static bool checkTaken(const Sources* all, const char* option, bool (*takes)(const char*),
                        const char* what)
@@ -207,10 +212,15 @@ static bool checkTaken(const Sources* all, const char* option, bool (*takes)(con
 // Opens all; of two, each gets the options that it takes.
 static int openSources(const snHost* host, const RenderOptions* o, Sources* all)
 {
-    const BodyOptions scene = {.clip = o->body.clip, .quiet = o->body.quiet};
-    const BodyOptions drop = {
-        .clip = o->body.clip, .quiet = o->body.quiet, .height = o->body.height};
-    if (!checkTaken(all, givenMeshOption(&o->body), isMeshPath, "surface files and tet meshes") ||
+    const BodyOptions scene = {
+        .clip = o->body.clip, .quiet = o->body.quiet, .method = o->body.method};
+    const BodyOptions drop = {.clip = o->body.clip,
+                              .quiet = o->body.quiet,
+                              .height = o->body.height,
+                              .method = o->body.method};
+    const char* method = o->method.name ? "--method" : o->method.set.count > 0 ? "--set" : NULL;
+    if (!checkTaken(all, method, isSimulated, "what is simulated") ||
+        !checkTaken(all, givenMeshOption(&o->body), isMeshPath, "surface files and tet meshes") ||
         !checkTaken(all, o->body.height ? "--height" : NULL, isDropped,
                     "surface files, tet meshes and characters") ||
         !checkTaken(all, o->playback.mesh ? "--mesh" : NULL, takesMesh, "point caches") ||

@@ -84,18 +84,23 @@ static void printWrapped(FILE* out, const char* text, int indent, size_t width)
     }
 }
 
+void printMethodSettings(FILE* out, const char* method)
+{
+    const snSetting* s = snMethod_Setting(method, 0);
+    fprintf(out, "\nSettings of the method %s%s\n", method,
+            s ? ", for --set and scene files:" : ": none");
+    for (int32_t i = 0; (s = snMethod_Setting(method, i)); ++i) {
+        fprintf(out, "  %-17s ", s->name);
+        printTakes(out, s);
+        fprintf(out, "\n");
+        printWrapped(out, s->about, 20, 76);
+    }
+}
+
 void printSettings(FILE* out)
 {
-    for (int32_t m = 0; snMethod_Name(m); ++m) {
-        const snSetting* s = snMethod_Setting(snMethod_Name(m), 0);
-        fprintf(out, "\nSettings of the method %s%s\n", snMethod_Name(m),
-                s ? ", for --set:" : ": none");
-        for (int32_t i = 0; (s = snMethod_Setting(snMethod_Name(m), i)); ++i) {
-            fprintf(out, "  %-17s ", s->name);
-            printTakes(out, s);
-            fprintf(out, "\n");
-            printWrapped(out, s->about, 20, 76);
-        }
+    for (int32_t i = 0; snMethod_Name(i); ++i) {
+        printMethodSettings(out, snMethod_Name(i));
     }
 }
 

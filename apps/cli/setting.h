@@ -25,6 +25,9 @@ bool isSetting(const char* name);
 // What a setting takes, with its default: "midpoint or euler; otherwise midpoint".
 void printTakes(FILE* out, const snSetting* setting);
 
+// Lines with a method's settings.
+void printMethodSettings(FILE* out, const char* method);
+
 // Lines of help: the settings of all methods.
 void printSettings(FILE* out);
 

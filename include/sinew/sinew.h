@@ -10,6 +10,7 @@
 #include "body.h"
 #include "character.h"
 #include "clip.h"
+#include "describe.h"
 #include "dynamics.h"
 #include "force.h"
 #include "io.h"

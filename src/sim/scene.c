@@ -5,6 +5,7 @@
 
 #include "base/message.h"
 #include "math/quat.h"
+#include "sim/scene_def.h"
 #include "skel/joint.h"
 #include <string.h>
 
@@ -41,33 +42,13 @@ static snStatus checkDef(const snScene* scene, const snSceneDef* def, snMessage*
     if (!snScene_FindMethod(scene, def->method)) {
         return snMethod_FailUnknown(def->method, why);
     }
-    if (!(def->frame_rate >= 1 && def->frame_rate <= 10000)) {
-        return snFail(why, sn_errorArgument, "frame_rate must lie in 1..10000, found %g",
-                      def->frame_rate);
+    snStatus status = snDef_Check(&SN_SCENE_DEF, def, why);
+    if (status) {
+        return status;
     }
-    if (!(def->duration >= 0 && def->duration <= 86400)) {
-        return snFail(why, sn_errorArgument, "duration must lie in 0..86400 s, found %g",
-                      def->duration);
-    }
-    if (!(def->step == 0 || (def->step >= 1e-7 && def->step <= 0.1))) {
+    if (def->step > 0 && def->step < 1e-7) {
         return snFail(why, sn_errorArgument,
                       "step must be 0 (automatic) or lie in 1e-7..0.1 s, found %g", def->step);
-    }
-    if (!(fabs(def->ground_height) <= SN_MOST_LENGTH) ||
-        !(def->friction >= 0 && def->friction <= 10)) {
-        return snFail(why, sn_errorArgument,
-                      "the ground's height must lie within 1e9 m and friction in 0..10, found %g "
-                      "and %g",
-                      def->ground_height, def->friction);
-    }
-    if (!(def->restitution >= 0 && def->restitution <= 1)) {
-        return snFail(why, sn_errorArgument, "restitution must lie in 0..1, found %g",
-                      def->restitution);
-    }
-    if (def->events < 0 || def->events > 100000 || !(def->sleep >= 0 && def->sleep <= 3600)) {
-        return snFail(why, sn_errorArgument,
-                      "events must lie in 0..100000 and sleep in 0..3600 s, found %d and %g",
-                      (int)def->events, def->sleep);
     }
     if (!(snLength(def->gravity) <= 1e6)) {
         return snFail(why, sn_errorArgument, "gravity must be finite and below 1e6 m/s^2");
