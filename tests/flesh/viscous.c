@@ -3,7 +3,8 @@
 // label: quick
 
 // Viscosity slows how each region sways at the rate that was asked for, takes energy from every
-// motion, acts and reacts, leaves what moves as one alone, and slows nothing more than sweeps bear.
+// motion, acts and reacts, leaves what moves as one alone, slows nothing more than sweeps bear, and
+// is as strong as was painted.
 
 #include "flesh/viscous.h"
 
@@ -131,12 +132,39 @@ static void test_steps(void** state)
     closeBar(&b);
 }
 
+// A node feels as many times the friction with each neighbour as was painted on it, nothing where
+// that is 0; the neighbours' own does not matter.
+static void test_painted(void** state)
+{
+    static const float paint[] = {0, 0.5f, 1, 3};
+    Bar b;
+    const double rate[2] = {5, 5}, step = 1e-5; // so short that none is slowed less
+    (void)state;
+    openBar(&b, 1);
+    float* factor = snArena_Push(&b.arena, (size_t)b.mesh.node_count, sizeof *factor);
+    for (int32_t i = 0; i < b.mesh.node_count; ++i) {
+        factor[i] = paint[i % 4];
+    }
+    snViscous plain = makeViscous(&b, rate, NULL, step), v = makeViscous(&b, rate, factor, step);
+    for (int32_t i = 0; i < b.mesh.node_count; ++i) {
+        double times = (double)factor[i];
+        assert_int_equal(v.first[i + 1] - v.first[i], plain.first[i + 1] - plain.first[i]);
+        assert_relative((double)v.total[i], times * (double)plain.total[i], near, 1e-9);
+        for (int32_t k = v.first[i]; k < v.first[i + 1]; ++k) {
+            assert_int_equal(v.node[k], plain.node[k]);
+            assert_relative((double)v.rate[k], times * (double)plain.rate[k], near, 1e-9);
+        }
+    }
+    closeBar(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rates),
         cmocka_unit_test(test_laws),
         cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_painted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

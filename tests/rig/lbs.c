@@ -3,7 +3,7 @@
 // label: quick
 
 // Skinning against its definition; the bind pose gives the mesh back; rigid motion of all joints
-// moves it rigidly; a skinned mesh does not feel its node.
+// moves it rigidly; normals stay upright whatever the map; a skinned mesh does not feel its node.
 
 #include "rig/lbs.h"
 
@@ -167,6 +167,45 @@ static void test_definition(void** state)
     }
 }
 
+// A map that keeps no angles, and may mirror
+static snMatrix drawMap(snRandom* r)
+{
+    return (snMatrix){draw(r), draw(r), draw(r), draw(r)};
+}
+
+// What lay in the surface at a vertex lies in it after any affine map, so the normal is upright on
+// both moved tangents; and outside stays outside.
+static void checkUpright(const snMatrix* B, snVec3 before, snVec3 after)
+{
+    snVec3 a = snPerpendicular(before), b = snCross(before, a);
+    assert_close(snLength(after), 1, tolerance);
+    assert_close(snDot(after, snMatrix_Vector(B, a)), 0, tolerance);
+    assert_close(snDot(after, snMatrix_Vector(B, b)), 0, tolerance);
+    assert_true(snDot(after, snMatrix_Vector(B, before)) > 0);
+}
+
+static void test_normals(void** state)
+{
+    (void)state;
+    Stage s;
+    snRandom r = snRandom_Seed(9);
+    float x[3 * VERTICES], n[3 * VERTICES];
+    open(&s, &r);
+    for (int pass = 0; pass < 20; ++pass) {
+        snMatrix pose[JOINTS + 1], moved[JOINTS];
+        for (int i = 0; i <= JOINTS; ++i) {
+            pose[i] = drawMap(&r);
+        }
+        s.instance.info.skin = pass % 2 ? 0 : -1;
+        skin(&s, pose, 0, x, n);
+        snLbs_Joints(&s.skin, pose, moved);
+        for (size_t v = 0; v < VERTICES; ++v) {
+            snMatrix B = pass % 2 ? snLbs_Blend(&s.shape, moved, v) : pose[JOINTS];
+            checkUpright(&B, at(s.normal, v), at(n, v));
+        }
+    }
+}
+
 // Without a skin the mesh rides on its node. Normals that the file lacks are those of triangles.
 static void test_plain(void** state)
 {
@@ -212,9 +251,9 @@ static void test_arguments(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bind), cmocka_unit_test(test_rigid),
-                                       cmocka_unit_test(test_definition),
-                                       cmocka_unit_test(test_plain),
-                                       cmocka_unit_test(test_arguments)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bind),       cmocka_unit_test(test_rigid),
+        cmocka_unit_test(test_definition), cmocka_unit_test(test_normals),
+        cmocka_unit_test(test_plain),      cmocka_unit_test(test_arguments)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,6 +73,21 @@ static void checkPlay(FigureDef like)
     snArena_Free(&arena);
 }
 
+// The nearest bone on the way to the root, itself included, which the rig's first node may be.
+static void nodesGoWithTheNearestBone(void** state)
+{
+    (void)state;
+    snRigNode nodes[5] = {
+        {.parent = -1}, {.parent = 0}, {.parent = 1}, {.parent = 2}, {.parent = -1}};
+    snRig rig = {.nodes = nodes, .info.node_count = 5};
+    int32_t bone[5] = {0, -1, 1, -1, -1};
+    static const int32_t carrier[5] = {0, 0, 1, 1, -1};
+    snPuppet p = {.rig = &rig, .bone = bone};
+    for (int32_t n = 0; n < 5; ++n) {
+        assert_int_equal(snPuppet_Carrier(&p, n), carrier[n]);
+    }
+}
+
 static void limbsPointWhereTheyDid(void** state)
 {
     (void)state;
@@ -226,8 +241,11 @@ static void tooFewIsSaid(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limbsPointWhereTheyDid), cmocka_unit_test(feetOnTheRootGoWithLegs),
-        cmocka_unit_test(forearmsTurnHands),      cmocka_unit_test(handsNeedArms),
+        cmocka_unit_test(nodesGoWithTheNearestBone),
+        cmocka_unit_test(limbsPointWhereTheyDid),
+        cmocka_unit_test(feetOnTheRootGoWithLegs),
+        cmocka_unit_test(forearmsTurnHands),
+        cmocka_unit_test(handsNeedArms),
         cmocka_unit_test(tooFewIsSaid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,6 +131,30 @@ static void test_lid(void** state)
     snArena_Free(&s.arena);
 }
 
+// Shear keeps volumes, also of what is open and fills only a half of its box.
+static void test_sheared(void** state)
+{
+    (void)state;
+    for (int axis = 0; axis < 3; ++axis) {
+        Stage s;
+        open(&s);
+        for (int i = 0; i < 4; ++i) {
+            s.joint[1][i] = 1;
+        }
+        for (int v = 0; v < 20; ++v) {
+            float* x = s.position[0] + 3 * (ptrdiff_t)v;
+            x[axis] += x[(axis + 1) % 3];
+        }
+        snRigWeld weld = makeWeld(&s);
+        const snRigShell* open_shell = &weld.shells[0];
+        snVec3 d = snSub(open_shell->box.hi, open_shell->box.lo);
+        assert_true(open_shell->open_edges > 0);
+        assert_close(d.x * d.y * d.z, 16, 1e-5);
+        assert_close(open_shell->enclosed, 8, 0.4); // by 4096 samples
+        snArena_Free(&s.arena);
+    }
+}
+
 // The same lid without skin, on a node; and one a little off
 static void test_near(void** state)
 {
@@ -166,6 +190,6 @@ static void test_near(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cubes), cmocka_unit_test(test_lid),
-                                       cmocka_unit_test(test_near)};
+                                       cmocka_unit_test(test_sheared), cmocka_unit_test(test_near)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,6 +149,59 @@ static void test_bent(void** state)
     snFollow_Free(follow);
 }
 
+// The inverse transpose of the map, which takes normals along
+static snVec3 carryNormal(const snMatrix* B, snVec3 m)
+{
+    bool ok;
+    snMat3 inverse = snMatInverse(snMatrix_Linear(B), &ok);
+    assert_true(ok);
+    return snNormalize(snMatTVec(inverse, m));
+}
+
+// Normals of the file, under a joint that stretches and shears: differences before the skin,
+// skinned like a morph target's, lead to the normals that are shown, which flesh did turn.
+static void test_stretched(void** state)
+{
+    Reed* r = *state;
+    Shown s = show(r, 0.3);
+    const snRigShape* shape = &r->made.shapes[0];
+    snVec3* bound = calloc(s.count, sizeof *bound);
+    snVec4f* u = calloc((size_t)r->body.tets.node_count, sizeof *u);
+    float *deltas = calloc(6 * s.count, sizeof *deltas),
+          *given = calloc(3 * s.count, sizeof *given);
+    double turned = 0;
+    normalsOf(shape, shape->position, bound);
+    for (size_t v = 0; v < s.count; ++v) {
+        snVec3 n = snNormalize(bound[v]);
+        given[3 * v] = (float)n.x, given[3 * v + 1] = (float)n.y, given[3 * v + 2] = (float)n.z;
+    }
+    r->made.shapes[0].normal = given;
+    for (int32_t i = 0; i < r->body.tets.node_count; ++i) {
+        double y = r->body.tets.position[i].y;
+        u[i] = r->body.held[i] ? (snVec4f){0, 0, 0, 0}
+                               : (snVec4f){(float)(0.2 * y * y), 0, (float)(-0.1 * y * y), 0};
+    }
+    s.surface->nodes[0] = (snMatrix){{1.6, 0.2, 0}, {0.3, 1, -0.1}, {0, 0.4, 0.6}, {1, 2, 3}};
+    snFollowSurface_Show(s.surface, u);
+    snFollowSurface_Instance(s.surface, 0, s.position, s.normal);
+    assert_int_equal(snFollowSurface_Deltas(s.surface, deltas, deltas + 3 * s.count), 0);
+    for (int32_t i = 0; i < s.surface->moving_count; ++i) {
+        size_t v = (size_t)s.surface->moving[i];
+        const snMatrix* B = &s.surface->joints[0];
+        snVec3 m = at(given, v), d = at(deltas + 3 * s.count, (size_t)i);
+        snVec3 plain = carryNormal(B, m), soft = carryNormal(B, snAdd(m, d));
+        assert_below(snLength(snSub(soft, at(s.normal, v))), 10 * rounding);
+        turned = fmax(turned, snLength(snSub(soft, plain)));
+    }
+    assert_true(s.surface->moving_count > 100 && turned > 0.05);
+    r->made.shapes[0].normal = NULL;
+    free(bound);
+    free(u);
+    free(deltas);
+    free(given);
+    drop(&s);
+}
+
 // The pose is the clip's own; a loop with travel goes on, its end belongs to it.
 static void test_pose(void** state)
 {
@@ -181,6 +234,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_still),
         cmocka_unit_test(test_bent),
+        cmocka_unit_test(test_stretched),
         cmocka_unit_test(test_pose),
     };
     return cmocka_run_group_tests(tests, openMoving, closeMoving);

@@ -80,14 +80,15 @@ static void putNodes2(Bytes* b, const Form* f)
     }
 }
 
-// Two blocks of two nodes and an empty one.
+// Two blocks of two nodes, on a surface and on points, and an empty one in a volume.
 static void putNodes4(Bytes* b, const Form* f)
 {
     putRow(b, f, 8, 4, (const int64_t[]){3, 4, 1, 1000000000000});
     putEnd(b, f);
     for (int block = 0; block < 3; ++block) {
         bool parametric = f->extras && block == 0;
-        putRow(b, f, 4, 3, (const int64_t[]){2, 1 + block, parametric});
+        int64_t dimension = block == 0 ? 2 : block == 1 ? 0 : 3;
+        putRow(b, f, 4, 3, (const int64_t[]){dimension, 1 + block, parametric});
         putWhole(b, f, block < 2 ? 2 : 0, 8);
         putEnd(b, f);
         for (int v = 2 * block; v < 2 * block + 2 && block < 2; ++v) {

@@ -3,8 +3,8 @@
 // label: quick
 
 // Obstacles in GLB files: every vertex lies on the shape where the frame has it, triangles face
-// outwards and enclose its volume, colours and motion are those of the scene. gltf/validator.sh
-// looks at the file.
+// outwards, leave no hole and enclose its volume, colours and motion are those of the scene.
+// gltf/validator.sh looks at the file.
 
 #include "io/folder.h"
 
@@ -169,7 +169,8 @@ static void checkObstacle(const World* w, const Glb* glb, int i, size_t frame)
         }
         assert_below(nearest, ROUNDING);
     }
-    double volume = 0;
+    double volume = 0, area = 0;
+    snVec3 open = snV3(0, 0, 0); // areas along their normals: they cancel where nothing is missing
     for (size_t k = 0; k < corners; k += 3) {
         assert_true(t[k] < count && t[k + 1] < count && t[k + 2] < count);
         snVec3 a = snSub(x[t[k]], origin), b = snSub(x[t[k + 1]], origin),
@@ -177,10 +178,13 @@ static void checkObstacle(const World* w, const Glb* glb, int i, size_t frame)
         snVec3 cross = snCross(snSub(b, a), snSub(c, a));
         assert_true(snLength(cross) > 0);
         volume += snDot(a, snCross(b, c)) / 6;
+        area += snLength(cross);
+        open = snAdd(open, cross);
         for (size_t j = 0; j < 3; ++j) { // normals and triangles say the same of outside
             assert_true(snDot(n[t[k + j]], cross) > 0.9 * snLength(cross));
         }
     }
+    assert_below(snLength(open), ROUNDING * area);
     bool round = i == BALL || i == PILL;
     double loss = 1 - volume / volumeOf(def);
     assert_true(round ? loss > 0 && loss < ROUND_LOSS : fabs(loss) < 1e-5); // floats
