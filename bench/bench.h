@@ -32,6 +32,7 @@ typedef struct snBenchOut {
     void* user;
     void (*row)(void* user, const snBenchRow* row);
     void (*note)(void* user, const char* text); // what could not be measured, and why
+    const snHost* host;                         // its importers; NULL = none
     const char* folder;                         // where peers' modules are
     const char* rigs;                           // folder of rigs to bake
     int runs;                                   // of each figure, 1..SN_BENCH_RUNS

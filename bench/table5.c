@@ -5,6 +5,7 @@
 // much are diagonalised, with LAPACK's SVD (m x n) and with the one for 3 x 3 matrices.
 #include "bench.h"
 
+#include "base/importers.h"
 #include "base/message.h"
 #include "elastic/pass.h"
 #include "subject.h"
@@ -37,11 +38,18 @@ typedef struct Variant {
     snFlesh flesh;
 } Variant;
 
-static void makeVariant(Variant* v, snSubject* s, const snFlesh* flesh, bool general, bool always)
+static snSvdBatchFcn* generalSvd(const snBenchOut* out)
+{
+    return out->host && out->host->importers ? out->host->importers->svd : NULL;
+}
+
+static void makeVariant(Variant* v, snSubject* s, const snFlesh* flesh, snSvdBatchFcn* svd,
+                        bool always)
 {
     v->subject = s;
     v->cells = *flesh->cells;
-    v->cells.general_svd = general;
+    v->cells.general_svd = svd != NULL;
+    v->cells.svd = svd;
     v->cells.material.diagonalize = always ? sn_diagonalizeAlways : sn_diagonalizeSelective;
     v->flesh = *flesh;
     v->flesh.cells = &v->cells;
@@ -70,9 +78,10 @@ static snStatus timeCase(const snBenchOut* out, const Case* c, snSubject* s, snM
     static const char* const SPEEDUPS[2] = {"speedup:mxn", "speedup:3x3"};
     snActorSpace* actor = &snExplicitData_Of(s->data)->actors[0];
     const snFlesh* flesh = actor->flesh;
-    const int first = snGeneralSvd() ? 0 : 2;
+    snSvdBatchFcn* svd = generalSvd(out);
+    const int first = svd ? 0 : 2;
     for (int i = 0; i < 4; ++i) {
-        makeVariant(&variants[i], s, flesh, i < 2, i % 2);
+        makeVariant(&variants[i], s, flesh, i < 2 ? svd : NULL, i % 2);
         r[i] = snBenchRunner_Of(runVariant, rewindVariant, &variants[i]);
     }
     snBench_Time(out, r + first, 4 - first, 1);
@@ -116,7 +125,7 @@ static snStatus benchCase(const snBenchOut* out, const Case* c, snMessage* why)
 snStatus snBench_Table5(const snBenchOut* out, snMessage* why)
 {
     snStatus status = sn_ok;
-    if (!snGeneralSvd()) {
+    if (!generalSvd(out)) {
         out->note(out->user,
                   "no figures with the m x n SVD: build where liblapack-dev is installed");
     }

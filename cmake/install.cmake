@@ -7,7 +7,9 @@ include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 
 set_target_properties(sinew_shared PROPERTIES EXPORT_NAME sinew)
-install(TARGETS sinew_static sinew_shared EXPORT sinewTargets)
+set_target_properties(sinew_import_shared PROPERTIES EXPORT_NAME sinew_import)
+install(TARGETS sinew_static sinew_shared sinew_import_static sinew_import_shared
+    EXPORT sinewTargets)
 if(TARGET sinew)
     install(TARGETS sinew)
     # the manual page is what the tool says, so it must be able to run
@@ -26,8 +28,14 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE TYPE DOC)
 
 # relative, so that the installed tree can be moved
 file(RELATIVE_PATH prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/sinew.pc.in ${PROJECT_BINARY_DIR}/cmake/sinew.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/cmake/sinew.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+list(TRANSFORM SN_IMPORT_LIBS PREPEND -l OUTPUT_VARIABLE private)
+list(JOIN private " " private)
+foreach(file sinew.pc sinew_import.pc)
+    configure_file(
+        ${CMAKE_CURRENT_LIST_DIR}/${file}.in ${PROJECT_BINARY_DIR}/cmake/${file} @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/cmake/${file}
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
 install(EXPORT sinewTargets NAMESPACE sinew:: DESTINATION ${package})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sinewConfig.cmake.in

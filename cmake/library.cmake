@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-# libsinew.a and libsinew.so from the same objects. Files named *_isa.c hold the vector kernels; on
+# libsinew.a and libsinew.so from the same objects; they need the C library alone. Files named *_isa.c hold the vector kernels; on
 # x86-64 they are compiled once per instruction set, which src/base/cpu chooses from at run time.
 
 set(SN_X86_ISA OFF)
@@ -20,7 +20,7 @@ endif()
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.c)
 set(kernels ${sources})
-list(FILTER sources EXCLUDE REGEX "_isa\\.c$")
+list(FILTER sources EXCLUDE REGEX "_isa\\.c$|/src/import/")
 list(FILTER kernels INCLUDE REGEX "_isa\\.c$")
 
 add_library(sinew_objects OBJECT ${sources})
@@ -61,29 +61,6 @@ foreach(library sinew_static sinew_shared)
 endforeach()
 target_link_libraries(sinew_static PUBLIC Threads::Threads m)
 target_link_libraries(sinew_shared PRIVATE Threads::Threads m)
-# by name, so that what is installed holds no path of this machine
-set(SN_PRIVATE_LIBS "")
-if(TARGET sn::qhull)
-    target_compile_definitions(sinew_objects PRIVATE SN_HAVE_QHULL=1)
-    target_include_directories(sinew_objects SYSTEM PRIVATE ${SN_qhull_INCLUDE})
-    target_link_libraries(sinew_static PUBLIC qhull_r)
-    target_link_libraries(sinew_shared PRIVATE qhull_r)
-    string(APPEND SN_PRIVATE_LIBS "-lqhull_r ")
-endif()
-if(TARGET sn::lapack)
-    target_compile_definitions(sinew_objects PRIVATE SN_HAVE_LAPACK=1)
-    target_link_libraries(sinew_static PUBLIC lapack)
-    target_link_libraries(sinew_shared PRIVATE lapack)
-    string(APPEND SN_PRIVATE_LIBS "-llapack ")
-endif()
-if(TARGET sn::assimp AND TARGET sn::zlib)
-    target_compile_definitions(sinew_objects PRIVATE SN_HAVE_ASSIMP=1)
-    target_include_directories(sinew_objects SYSTEM PRIVATE
-        ${SN_assimp_INCLUDE} ${SN_zlib_INCLUDE})
-    target_link_libraries(sinew_static PUBLIC assimp z)
-    target_link_libraries(sinew_shared PRIVATE assimp z)
-    string(APPEND SN_PRIVATE_LIBS "-lassimp -lz ")
-endif()
 set_target_properties(sinew_shared PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 if(LINUX AND NOT SN_SANITIZE)

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""check_api.py [LIBRARY]: checks include/sinew/*.h, and that LIBRARY exports exactly what they declare.
+"""check_api.py [LIBRARY]: checks include/sinew/*.h, and that LIBRARY (libsinew.so) and libsinew_import.so beside
+it export exactly what they declare.
 
 Every SN_API function, type, enumerator, field and macro has a comment: on the line directly above or
 behind it on its line. A type with a single line of fields is covered by the comment of the type. Each
@@ -175,19 +176,21 @@ def check_exports(library, functions, errors):
 
 def main():
     library = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "build/release/libsinew.so")
-    errors, functions, missing = [], set(), set()
+    beside = str(pathlib.Path(library).with_name("libsinew_import.so"))
+    errors, functions, imports, missing = [], set(), set(), set()
     for path in sorted((ROOT / "include/sinew").glob("*.h")):
         header = Header(path)
-        check_declarations(header, functions, errors)
+        check_declarations(header, imports if path.name == "import.h" else functions, errors)
         check_macros(header, errors)
         missing.update(check_alone(path, errors))
     if shutil.which("nm"):
         check_exports(library, functions, errors)
+        check_exports(beside, imports, errors)
     else:
         missing.add("nm")
     for error in errors:
         print(error, file=sys.stderr)
-    print(f"check_api: {len(functions)} functions, {len(errors)} errors")
+    print(f"check_api: {len(functions | imports)} functions, {len(errors)} errors")
     if missing:
         print(f"check_api: SKIP: not checked for want of {', '.join(sorted(missing))}")
     return 1 if errors else 77 if missing else 0

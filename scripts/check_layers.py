@@ -18,7 +18,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 LAYERS = """base math linsolve geom skel rig elastic flesh character contact control world gpu method sim
-io bake""".split()
+io bake import""".split()
 
 # where files and simulation meet
 MEETINGS = {("io", "scene"), ("io", "sink"), ("bake",)}

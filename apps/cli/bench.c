@@ -161,9 +161,11 @@ static int bench(int argc, char** argv)
     Printer printer = {json ? stderr : stdout, json ? stdout : NULL, ""};
     describeMachine(printer.machine, sizeof printer.machine);
     ownFolder(folder, sizeof folder);
+    const snHost host = toolHost();
     snBenchOut out = {.user = &printer,
                       .row = printRow,
                       .note = printNote,
+                      .host = &host,
                       .folder = folder,
                       .rigs = rigs ? rigs : "../shared/data/rigs",
                       .runs = (int)run_count,

@@ -56,8 +56,7 @@ static int checkScene(const char* name, bool mesh)
     int remarks = 0, code = EXIT_DONE;
     const BodyOptions body = {.quiet = true};
     Notes notes = {0};
-    snHost host;
-    snHost_Init(&host);
+    snHost host = toolHost();
     host.user = &notes;
     host.log = takeNote;
     if (mesh) {

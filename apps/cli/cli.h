@@ -79,6 +79,9 @@ void listSkeletons(FILE* out);
 // A host's log: warnings go to stderr.
 void printWarning(void* user, snLogLevel level, const char* text);
 
+// A host with the importers that the tool is linked with, otherwise as snHost_Init fills it.
+snHost toolHost(void);
+
 // Fills the host from --threads and --isa texts (NULL = default). False after complaining.
 bool readHost(const char* threads, const char* isa, snHost* host);
 

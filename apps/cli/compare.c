@@ -135,8 +135,9 @@ int openComparison(const char* before, const char* after, const char* clip, doub
 {
     snMessage why;
     *c = (Comparison){0};
-    snStatus status = snRig_Load(NULL, before, &c->before, &why);
-    status = status ? status : snRig_Load(NULL, after, &c->after, &why);
+    const snHost host = toolHost();
+    snStatus status = snRig_Load(&host, before, &c->before, &why);
+    status = status ? status : snRig_Load(&host, after, &c->after, &why);
     if (status) {
         return complain(exitCode(status), "%s", why.text);
     }

@@ -77,7 +77,8 @@ int openHero(const char* path, const char* saved, const ControlOptions* controls
     if (code) {
         return code;
     }
-    snStatus status = snRig_Load(NULL, path, &h->rig, &why);
+    const snHost host = toolHost();
+    snStatus status = snRig_Load(&host, path, &h->rig, &why);
     if (status) {
         return complain(exitCode(status), "%s", why.text);
     }

@@ -329,8 +329,9 @@ static int info(int argc, char** argv)
     if (snBuiltinSkeleton_Find(word)) {
         return infoSkeleton(snBuiltinSkeleton_Find(word));
     }
+    const snHost host = toolHost();
     int code = isMeshPath(word) && !snBuiltinScene_Find(word) ? infoMesh(word) : EXIT_DONE;
-    code = code ? code : openScene(NULL, word, &body, &scene);
+    code = code ? code : openScene(&host, word, &body, &scene);
     code = code ? code : printScene(word, scene);
     code = code ? code : saveCharacter(save, snScene_Character(scene, 0));
     snScene_Free(scene);

@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <sinew/import.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -328,11 +329,19 @@ void printWarning(void* user, snLogLevel level, const char* text)
     }
 }
 
+snHost toolHost(void)
+{
+    snHost host;
+    snHost_Init(&host);
+    snImport_Register(&host);
+    return host;
+}
+
 bool readHost(const char* threads, const char* isa, snHost* host)
 {
     static const char* const ISAS[] = {"auto", "baseline", "avx2", "avx512"};
     double count = 0;
-    snHost_Init(host);
+    *host = toolHost();
     if (threads && !readNumber("--threads", threads, 1, 64, &count)) {
         return false;
     }

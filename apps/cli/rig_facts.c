@@ -36,7 +36,8 @@ bool holdsMotionOnly(const snRig* rig)
 int openRig(const char* path, const PlaybackOptions* options, snRig** rig, bool* skinned)
 {
     snMessage why;
-    snStatus status = snRig_Load(NULL, path, rig, &why);
+    const snHost host = toolHost();
+    snStatus status = snRig_Load(&host, path, rig, &why);
     // motion alone has nothing to show as an animation
     *skinned = !status && (snRig_Info(*rig)->skin_count > 0 || holdsMotionOnly(*rig));
     if (*skinned && (options->mesh || options->rate)) {
@@ -61,7 +62,8 @@ double turnOfRig(const snRig* rig)
 double turnOfFile(const char* path)
 {
     snRig* rig = NULL;
-    double turn = isRigPath(path) && !snRig_Load(NULL, path, &rig, NULL) ? turnOfRig(rig) : 0;
+    const snHost host = toolHost();
+    double turn = isRigPath(path) && !snRig_Load(&host, path, &rig, NULL) ? turnOfRig(rig) : 0;
     snRig_Release(rig);
     return turn;
 }

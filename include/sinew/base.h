@@ -79,6 +79,9 @@ typedef enum snIsa {
     sn_isaAvx512,   // x86-64-v4
 } snIsa;
 
+// What libsinew_import can do; snImport_Register (sinew/import.h) gives it to a host.
+typedef struct snImporters snImporters;
+
 // One unit of parallel work: index in 0..count-1, worker in 0..worker_count-1 (for scratch memory).
 typedef void snTaskFcn(void* argument, int index, int worker);
 
@@ -109,6 +112,10 @@ typedef struct snHost {
     int32_t
         thread_count; // threads that work, the caller's included; 1..64, default 0 = one per core
     int32_t isa;      // an snIsa; default sn_isaAuto
+
+    // FBX and Collada rigs, tets of given nodes, the general SVD: set by snImport_Register.
+    // Default: none.
+    const snImporters* importers;
 } snHost;
 
 // Fills the defaults. Must be called before fields are changed.

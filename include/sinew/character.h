@@ -37,7 +37,7 @@ typedef enum snDiagonal {
     sn_diagonalSelective = 0,    // those that are stretched or squeezed much; the default
     sn_diagonalAlways,           // all
     sn_diagonalNever,            // none: plain StVK, which folds under strong compression
-    sn_diagonalSelectiveGeneral, // selective, with LAPACK's SVD in place of the 3 x 3 one
+    sn_diagonalSelectiveGeneral, // selective, with LAPACK's SVD (import.h), not the 3 x 3 one
     sn_diagonalAlwaysGeneral,    // all, with LAPACK's SVD
     sn_diagonalCount,            // how many there are
 } snDiagonal;
@@ -81,8 +81,8 @@ typedef struct snCharacterDef {
     double cell_size;     // side of the lattice's cubes, m; default 0 = from `cells`
     int32_t node_count;   // given nodes; default 0 = make a lattice
     int32_t cell_count;   // given tets: number of cells
-    const double* nodes;  // given nodes: xyz, m; without tets their Delaunay tets are used (needs
-                          // Qhull); (node_count, 3)
+    const double* nodes;  // given nodes: xyz, m; without tets their Delaunay tets are used (by
+                          // Qhull: import.h); (node_count, 3)
     const int32_t* tets;  // given tets: node indices; (cell_count, 4). May be partly filled.
     snVec3 lattice_shift; // of the lattice, in cells, each -1/2..1/2; default 0
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A rig: a character as its artist made it, read from a glTF 2.0 document (.gltf, .glb, .vrm), or
-// from FBX and Collada (.fbx, .dae) where the library was built with Assimp. Nodes in a tree,
+// from FBX and Collada (.fbx, .dae) where the host has libsinew_import (import.h). Nodes in a tree,
 // meshes that hang on them or are skinned to them, clips that move them.
 //
 // Lengths are in the file's own unit, times in seconds. Nothing is moved, scaled, welded or put in

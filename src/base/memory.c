@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/importers.h"
 #include "base/message.h"
 
 // Blocks of an arena start at this size and double up to the second one: few calls for a large
@@ -69,6 +70,12 @@ snStatus snHost_Take(const snHost* given, snHost* taken, snMessage* why)
     if (host.isa < sn_isaAuto || host.isa > sn_isaAvx512) {
         return snFail(why, sn_errorArgument, "snHost.isa is %d, expected an snIsa, %d to %d",
                       (int)host.isa, sn_isaAuto, sn_isaAvx512);
+    }
+    if (host.importers && host.importers->version != snVersion()) {
+        return snFail(why, sn_errorArgument,
+                      "snHost.importers are of version %u, the library is of %u; build "
+                      "libsinew_import and libsinew from the same sources",
+                      (unsigned)host.importers->version, (unsigned)snVersion());
     }
     if (!host.allocate) {
         host.allocate = defaultAllocate;

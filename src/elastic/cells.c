@@ -4,7 +4,7 @@
 #include "elastic/cells.h"
 
 #include "base/hash.h"
-
+#include "base/importers.h"
 #include "base/message.h"
 #include "elastic/layout.h"
 #include "elastic/pass.h"
@@ -30,7 +30,12 @@ static snMat3 restEdges(const snCellsDef* def, int32_t cell)
     return snCellsDef_Edges(def, def->tets + 4 * (size_t)cell);
 }
 
-static snStatus checkLaw(const snCellsDef* def, snMessage* why)
+static snSvdBatchFcn* generalSvd(const snHost* host)
+{
+    return host->importers ? host->importers->svd : NULL;
+}
+
+static snStatus checkLaw(const snHost* host, const snCellsDef* def, snMessage* why)
 {
     const snMaterial* m = &def->material;
     if (def->node_count < 0 || def->cell_count < 0 || def->cell_count > INT32_MAX / 8) {
@@ -50,9 +55,9 @@ static snStatus checkLaw(const snCellsDef* def, snMessage* why)
     if (!(def->damping >= 0 && isfinite(def->damping))) {
         return snFail(why, sn_errorArgument, "the strain-rate damping time must be 0 or more");
     }
-    if (def->general_svd && !snGeneralSvd()) {
-        return snFail(why, sn_errorUnsupported,
-                      "this build has no LAPACK for the general SVD; use the 3 x 3 one");
+    if (def->general_svd && !generalSvd(host)) {
+        return snImporters_Fail(host, "the general SVD is done", "LAPACK", "liblapack-dev",
+                                "use the 3 x 3 one", why);
     }
     return sn_ok;
 }
@@ -195,7 +200,7 @@ snStatus snCells_Build(snArena* arena, const snCellsDef* def, const snCells** ou
 {
     snMessage_Clear(why);
     *out = NULL;
-    snStatus status = checkLaw(def, why);
+    snStatus status = checkLaw(&arena->host, def, why);
     if (status || (status = checkCells(def, why))) {
         return status;
     }
@@ -212,6 +217,7 @@ snStatus snCells_Build(snArena* arena, const snCellsDef* def, const snCells** ou
         cells->cell_count = def->cell_count;
         cells->material = def->material;
         cells->general_svd = def->general_svd;
+        cells->svd = def->general_svd ? generalSvd(&arena->host) : NULL;
         cells->node_averaged = def->node_averaged;
         cells->damping = def->damping;
         layout.chunk_count =

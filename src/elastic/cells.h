@@ -98,6 +98,7 @@ typedef struct snCells {
     int32_t slot_count; // those that begin a chunk are aligned to a cache line, so some are unused
     snMaterial material;
     bool general_svd, node_averaged;
+    snSvdBatchFcn* svd; // that diagonalises in place of snSvdBatch's; NULL = none
     double damping;
     const snCellChunk* chunks;
     const snCellBlock* blocks;

@@ -129,8 +129,7 @@ snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, con
                             const snVec4f* v, void* work, snVec4f* f)
 {
     Job job = {.pass = {.cells = cells, .x = x, .v = v, .f = f}};
-    snSvdBatchFcn* general = cells->general_svd ? snGeneralSvd() : NULL;
-    job.pass.svd = general ? general : snSvdBatch(isa);
+    job.pass.svd = cells->svd ? cells->svd : snSvdBatch(isa);
     divide(cells, work, &job.pass);
     if (cells->node_averaged) {
         job.kernel = SN_ISA_CHOOSE(isa, snCellsSwelling);

@@ -26,7 +26,4 @@ typedef struct snCellsPass {
 // One chunk; compiled per instruction set.
 typedef void snCellsChunkFcn(const snCellsPass* pass, int chunk);
 
-// Singular values by LAPACK, in the layout of snSvdBatch; NULL in builds without it.
-snSvdBatchFcn* snGeneralSvd(void);
-
 #endif

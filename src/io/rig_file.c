@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "io/fbx/assimp_file.h"
+#include "io/fbx/foreign.h"
 #include "io/gltf/document.h"
 #include "io/gltf/uri.h"
 
@@ -109,8 +109,8 @@ static snStatus makeRig(const snHost* host, uint8_t* bytes, size_t count, const 
     rig->source.bytes = bytes;
     rig->source.size = count;
     rig->source.folder = folder ? snArena_String(&rig->arena, folder, strlen(folder)) : NULL;
-    const char *kind = snAssimp_Kind(bytes, count), *generator = "";
-    snStatus status = kind ? snAssimp_Convert(rig, kind, &generator, why) : sn_ok;
+    const char *kind = snForeign_Kind(bytes, count), *generator = "";
+    snStatus status = kind ? snForeign_Convert(rig, kind, &generator, why) : sn_ok;
     status = status ? status : readRig(rig, folder, why);
     if (kind) {
         rig->info.kind = kind;

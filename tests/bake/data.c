@@ -12,6 +12,7 @@
 
 #include "bake/baked.h"
 #include "bake/expected.h"
+#include "import/host.h"
 
 #include <time.h>
 
@@ -211,7 +212,7 @@ static void compare(snBody* body, const char* path, const snBakeReport* report)
     snMessage why;
     snRig* new;
     int compared = 0;
-    assert_ok(snRig_Load(NULL, path, &new, &why), why);
+    assert_ok(snRig_Load(importHost(), path, &new, &why), why);
     for (int32_t i = 0; i < report->clip_count; ++i) {
         const snBakedClip* c = &report->clips[i];
         if (!c->skipped && compared++ < COMPARED) {
@@ -311,7 +312,7 @@ static bool bakeForeign(Table* table)
             continue;
         }
         snprintf(path, sizeof path, RIGS "/%s", name);
-        if (snRig_Load(NULL, path, &rig, &why) == sn_ok) {
+        if (snRig_Load(importHost(), path, &rig, &why) == sn_ok) {
             bakeRig(name, rig, table);
             snRig_Release(rig);
         } else {

@@ -7,6 +7,8 @@
 // guard; soles of what is written stay on the ground and do not slide, as long as they are down.
 
 #include "io/folder.h"
+
+#include "import/host.h"
 #include "io/motion/soles.h"
 #include "rig/shared.h"
 #include <sinew/bake.h>
@@ -29,7 +31,7 @@ static snBody* buildBody(const Show* show, snMotionReport* r)
     snBodyDef_Init(&def);
     snprintf(path, sizeof path, RIGS "/%s", show->hero);
     snprintf(motion, sizeof motion, SN_SHARED_DATA "/%s", show->motion);
-    snStatus status = snRig_Load(NULL, path, &rig, &why);
+    snStatus status = snRig_Load(importHost(), path, &rig, &why);
     if (status == sn_errorUnsupported) {
         printf("SKIP: %s: %s\n", show->hero, why.text);
         return NULL;
@@ -78,7 +80,7 @@ static void bakeShow(const Show* show)
         assert_below(r.slide_after, most_slide);
         assert_below(r.height_after, most_slide);
     }
-    assert_ok(snRig_Load(NULL, "show.glb", &new, &why), why);
+    assert_ok(snRig_Load(importHost(), "show.glb", &new, &why), why);
     int32_t number = snRig_FindClip(new, c->name);
     assert_true(number >= 0 && new->info.weight_count > 0);
     measureSoles(new, &new->clips[number], false);

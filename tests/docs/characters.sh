@@ -12,14 +12,9 @@ folder=$(dirname "$SINEW")
 # the program is indented by four blanks
 awk '/^    #include <sinew\/sinew.h>$/ { on = 1 } /^It prints/ { on = 0 } on' "$page" | sed 's/^    //' >snowman.c
 grep -q snRecipe_BuildLumps snowman.c
-libraries=
-for name in qhull_r lapack; do
-    echo 'int main(void) { return 0; }' >probe.c
-    ! "${CC:-cc}" probe.c -l$name -o probe 2>/dev/null || libraries="$libraries -l$name"
-done
-# shellcheck disable=SC2086 # a list of libraries; sanitizers where the library has them
+# shellcheck disable=SC2086 # several flags: sanitizers where the library has them
 "${CC:-cc}" -std=c17 -Wall -Wextra -Werror ${SN_TEST_FLAGS:-} -I"$SOURCE" -I"$SOURCE/include" -I"$SOURCE/src" snowman.c \
-    "$folder/libsinew_scenes.a" "$folder/libsinew.a" $libraries -lm -lpthread -o snowman 2>link.log ||
+    "$folder/libsinew_scenes.a" "$folder/libsinew.a" -lm -lpthread -o snowman 2>link.log ||
     if grep -qE 'asan|ubsan' link.log; then
         echo "SKIP: the library is built with sanitizers"
         exit 77

@@ -11,6 +11,8 @@ folder=$(dirname "$SINEW")
 "${CC:-cc}" -std=c17 -Wall -Wextra -Werror -I"$SOURCE/include" hello.c -L"$folder" \
     -Wl,-rpath,"$folder" -lsinew -o hello
 ./hello | tee hello.txt
+"${CC:-cc}" -std=c17 -I"$SOURCE/include" hello.c "$folder/libsinew.a" -lm -pthread -o hello_static
+./hello_static | diff hello.txt -
 grep -qE '^after 1 s the elbow is at \(-?[0-9.]+, -?[0-9.]+\) m$' hello.txt
 
 # the pictures are there

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
+// needs: qhull
 
 // No point inside a circumscribed ball; the tets fill the hull once; faces are shared by two.
 #include "geom/delaunay.h"
 #include "base/random.h"
 #include "check.h"
 #include "geom/surface.h"
+#include "import/host.h"
 #include "math/mat.h"
 
 static snVec3 draw(snRandom* r)
@@ -56,7 +58,7 @@ static void test_ball(void** state)
         point[i] = draw(&r);
     }
     snArena arena;
-    snArena_Init(&arena, NULL);
+    snArena_Init(&arena, importHost());
     snTets tets;
     snMessage why;
     assert_ok(snDelaunay_Build(&arena, point, COUNT, &tets, &why), why);
@@ -91,7 +93,7 @@ static void test_grid(void** state)
     }
     point[125] = point[17];
     snArena arena;
-    snArena_Init(&arena, NULL);
+    snArena_Init(&arena, importHost());
     snTets tets;
     snMessage why;
     assert_ok(snDelaunay_Build(&arena, point, 126, &tets, &why), why);
@@ -104,7 +106,7 @@ static void test_mistakes(void** state)
     (void)state;
     snVec3 point[10];
     snArena arena;
-    snArena_Init(&arena, NULL);
+    snArena_Init(&arena, importHost());
     snTets tets;
     snMessage why;
     for (int i = 0; i < 10; ++i) {
@@ -134,9 +136,8 @@ static void test_missing(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest with[] = {cmocka_unit_test(test_ball), cmocka_unit_test(test_grid),
-                                      cmocka_unit_test(test_mistakes)};
-    const struct CMUnitTest without[] = {cmocka_unit_test(test_missing)};
-    return snDelaunay_IsAvailable() ? cmocka_run_group_tests(with, NULL, NULL)
-                                    : cmocka_run_group_tests(without, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_missing),
+                                       cmocka_unit_test(test_mistakes), cmocka_unit_test(test_ball),
+                                       cmocka_unit_test(test_grid)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

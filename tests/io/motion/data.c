@@ -6,6 +6,7 @@
 // recordings on a frog and on Cesium Man, in whose names there is no forearm. What is measured is
 // what one sees: soles of the skinned mesh, against the ground.
 
+#include "import/host.h"
 #include "io/motion/soles.h"
 #include "math/trig.h"
 #include "rig/pose.h"
@@ -32,7 +33,7 @@ static void play(const Show* show)
     snRig* rig;
     snprintf(path, sizeof path, "%s/%s", RIGS, show->hero);
     snprintf(motion, sizeof motion, SN_SHARED_DATA "/%s", show->motion);
-    snStatus status = snRig_Load(NULL, path, &rig, &why);
+    snStatus status = snRig_Load(importHost(), path, &rig, &why);
     if (status == sn_errorUnsupported) {
         printf("SKIP: %s: %s\n", show->hero, why.text);
         return;
@@ -94,7 +95,7 @@ static void test_refusals(void** state)
         snRig* rig;
         snprintf(path, sizeof path, "%s/%s", RIGS, CASES[i][0]);
         snprintf(motion, sizeof motion, SN_SHARED_DATA "%s", CASES[i][1]);
-        assert_ok(snRig_Load(NULL, path, &rig, &why), why);
+        assert_ok(snRig_Load(importHost(), path, &rig, &why), why);
         snStatus status = snRig_AddMotion(rig, motion, NULL, NULL, &why);
         if (status == sn_errorUnsupported) {
             printf("SKIP: %s\n", why.text);
@@ -123,7 +124,7 @@ static void test_fox_by_map(void** state)
     snRig* rig;
     snMotionDef_Init(&def);
     def.map = map;
-    assert_ok(snRig_Load(NULL, RIGS "/Fox.glb", &rig, &why), why);
+    assert_ok(snRig_Load(importHost(), RIGS "/Fox.glb", &rig, &why), why);
     assert_ok(snRig_AddMotion(rig, MOCAP "/cmu_02_01.bvh", &def, &r, &why), why);
     assert_true(!r.is_partial && !r.missing[0]);
     assert_non_null(strstr(r.follows, "'b_LeftLeg01_015' by 'LeftUpLeg'"));
@@ -147,7 +148,7 @@ static void test_walk(void** state)
     snRig* rig;
     snArena arena;
     snRigTrack track;
-    assert_ok(snRig_Load(NULL, RIGS "/100Avatars_010_Froggy.vrm", &rig, &why), why);
+    assert_ok(snRig_Load(importHost(), RIGS "/100Avatars_010_Froggy.vrm", &rig, &why), why);
     snStatus status = snRig_AddMotion(rig, RIGS "/f_walk_neutral.max.fbx", NULL, &r, &why);
     if (status == sn_errorUnsupported) {
         printf("SKIP: %s\n", why.text);

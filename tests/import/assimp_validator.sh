@@ -13,7 +13,7 @@ need_rigs
 need_npm gltf-validator@2.0.0-dev.3.10
 
 rm -f ./*.glb
-SINEW_KEEP=$PWD "$(dirname "$SINEW")/tests/bin/io_fbx_assimp_data" >test.log 2>&1 || {
+SINEW_KEEP=$PWD "$(dirname "$SINEW")/tests/bin/import_assimp_data" >test.log 2>&1 || {
     cat test.log >&2
     exit 1
 }

@@ -3,8 +3,8 @@
 
 // Work in a process of its own, for libraries that fall over what they read: they take nobody
 // along. Where there are no processes (WebAssembly, Windows) the work is done here.
-#ifndef SN_BASE_CHILD_H
-#define SN_BASE_CHILD_H
+#ifndef SN_IMPORT_CHILD_H
+#define SN_IMPORT_CHILD_H
 
 #include <stddef.h>
 

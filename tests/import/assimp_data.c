@@ -7,6 +7,7 @@
 // for the right reason; skinning puts every control point where the program that made the file did.
 // SINEW_KEEP names a folder where the documents stay as GLB files.
 
+#include "import/host.h"
 #include "rig/shared.h"
 
 // Of the body's size. The README finds the poses to agree to 3e-5 of 445 (Maya: 7e-8) and 2e-6 of 8
@@ -50,7 +51,7 @@ static snStatus tryLoad(const char* name, snRig** rig, snMessage* why)
 {
     char path[512];
     snprintf(path, sizeof path, RIGS "/%.200s", name);
-    return snRig_Load(NULL, path, rig, why);
+    return snRig_Load(importHost(), path, rig, why);
 }
 
 static snRig* load(const char* name)

@@ -4,9 +4,7 @@
 // Meshes and skins. Assimp gives every corner of a polygon a vertex of its own, and every material
 // a mesh; here corners that are the same become one vertex again, in the order of the file's
 // control points where these are known, and meshes of one name on a node become one.
-#include "io/fbx/assimp_scene.h"
-
-#ifdef SN_HAVE_ASSIMP
+#include "import/assimp_scene.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -566,5 +564,3 @@ snStatus snAssimp_ReadMeshes(snAssimp* a)
     }
     return status;
 }
-
-#endif

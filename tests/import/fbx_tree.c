@@ -5,9 +5,10 @@
 // The same tree comes out of a text file and of binary ones of both widths; damaged files get a
 // message.
 
-#include "io/fbx/tree.h"
+#include "import/fbx_tree.h"
 
 #include "check.h"
+#include "io/fbx/foreign.h"
 
 static const char TEXT[] = "; FBX 7.4.0 project file\n"
                            "FBXHeaderExtension:  {\n\tFBXVersion: 7400\n}\n"
@@ -140,7 +141,7 @@ static void checkTree(const uint8_t* bytes, size_t count)
     double* values;
     size_t n;
     snArena_Init(&arena, NULL);
-    assert_true(snFbx_Is(bytes, count));
+    assert_true(strcmp(snForeign_Kind(bytes, count), "fbx") == 0);
     assert_ok(snFbx_Parse(&arena, bytes, count, &root, &why), why);
     const snFbxRecord* model = snFbx_Child(snFbx_Child(root, "Objects"), "Model");
     assert_non_null(model);
@@ -171,7 +172,7 @@ static void test_same(void** state)
         checkTree(b.at, b.count);
         assert_int_equal(snFbx_Version(b.at, b.count), wide ? 7500 : 7400);
     }
-    assert_false(snFbx_Is((const uint8_t*)"glTF", 4));
+    assert_null(snForeign_Kind((const uint8_t*)"glTF", 4));
 }
 
 // From a block of exactly that size, which sanitizers watch

@@ -4,10 +4,10 @@
 // What an FBX file says that the library that reads it does not pass on: which control point each
 // corner of a polygon has, how scale is inherited, which way is up, when clips begin, and what
 // is damaged.
-#ifndef SN_IO_FBX_FACTS_H
-#define SN_IO_FBX_FACTS_H
+#ifndef SN_IMPORT_FBX_FACTS_H
+#define SN_IMPORT_FBX_FACTS_H
 
-#include "io/fbx/tree.h"
+#include "import/fbx_tree.h"
 #include <sinew/base.h>
 
 // Polygons of a mesh with one material, corner after corner

@@ -4,7 +4,7 @@
 
 // Control points of each material's polygons, axes, unit, and damage, from files as text.
 
-#include "io/fbx/facts.h"
+#include "import/fbx_facts.h"
 
 #include "check.h"
 

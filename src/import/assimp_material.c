@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Materials: colours, and images of all kinds with their paths.
-#include "io/fbx/assimp_scene.h"
-
-#ifdef SN_HAVE_ASSIMP
+#include "import/assimp_scene.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -144,5 +142,3 @@ snStatus snAssimp_ReadMaterials(snAssimp* a)
     }
     return a->arena->failed ? snAssimp_FailMemory(a) : sn_ok;
 }
-
-#endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "io/fbx/facts.h"
+#include "import/fbx_facts.h"
 
 #include <math.h>
 #include <string.h>

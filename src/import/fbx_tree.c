@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "io/fbx/tree.h"
+#include "import/fbx_tree.h"
 
 #include <string.h>
 
 #include "base/number.h"
+#include "io/fbx/foreign.h"
 
-#ifdef SN_HAVE_ASSIMP
+#ifdef SN_HAVE_ZLIB
 #include <zlib.h>
 #endif
 
@@ -22,12 +23,6 @@
 // Of zlib's packing, which cannot do better
 #define MOST_PACKING 1032
 
-static const char MAGIC[] = "Kaydara FBX Binary  ";
-
-// What begins every file, and where the text of a text file says so at the latest
-#define HEAD_BYTES 27
-#define HEAD_TEXT 4096
-
 typedef struct Reader {
     snArena* arena;
     const uint8_t* bytes;
@@ -35,28 +30,6 @@ typedef struct Reader {
     bool wide;      // version 7.5 on: offsets have 64 bits
     snMessage* why;
 } Reader;
-
-static bool isBinary(const uint8_t* bytes, size_t count)
-{
-    return count >= HEAD_BYTES && memcmp(bytes, MAGIC, sizeof MAGIC) == 0;
-}
-
-static const char* findText(const uint8_t* bytes, size_t count, const char* text)
-{
-    size_t length = strlen(text), most = count < HEAD_TEXT ? count : HEAD_TEXT;
-    for (size_t i = 0; i + length <= most; ++i) {
-        if (memcmp(bytes + i, text, length) == 0) {
-            return (const char*)bytes + i + length;
-        }
-    }
-    return NULL;
-}
-
-bool snFbx_Is(const uint8_t* bytes, size_t count)
-{
-    return isBinary(bytes, count) ||
-           (findText(bytes, count, "FBXHeaderExtension:") && !findText(bytes, count, "<COLLADA"));
-}
 
 static uint64_t wordAt(const uint8_t* b, int size)
 {
@@ -69,11 +42,11 @@ static uint64_t wordAt(const uint8_t* b, int size)
 
 int32_t snFbx_Version(const uint8_t* bytes, size_t count)
 {
-    if (isBinary(bytes, count)) {
-        uint64_t version = wordAt(bytes + HEAD_BYTES - 4, 4);
+    if (snForeign_IsBinaryFbx(bytes, count)) {
+        uint64_t version = wordAt(bytes + SN_FBX_HEAD_BYTES - 4, 4);
         return version < 1000000 ? (int32_t)version : 0;
     }
-    const char* text = findText(bytes, count, "FBXVersion:");
+    const char* text = snForeign_FindText(bytes, count, "FBXVersion:");
     double version = 0;
     while (text && text < (const char*)bytes + count && *text == ' ') {
         ++text;
@@ -375,8 +348,8 @@ snStatus snFbx_Parse(snArena* arena, const uint8_t* bytes, size_t count, const s
         (void)snFail(why, sn_errorMemory, "out of memory");
         return sn_errorMemory; // so that the analyser sees it
     }
-    if (isBinary(bytes, count)) {
-        r.at = HEAD_BYTES;
+    if (snForeign_IsBinaryFbx(bytes, count)) {
+        r.at = SN_FBX_HEAD_BYTES;
         status = readRecords(&r, count, 0, top);
     } else {
         snFbxRecord** last = &top->child;
@@ -426,7 +399,7 @@ static const uint8_t* unpack(snArena* arena, const snFbxValue* v, size_t size)
     if (!v->packed) {
         return v->size == size ? (const uint8_t*)v->bytes : NULL;
     }
-#ifdef SN_HAVE_ASSIMP
+#ifdef SN_HAVE_ZLIB
     uLongf made = (uLongf)size;
     uint8_t* out = size / MOST_PACKING <= v->size ? snArena_Push(arena, size, 1) : NULL;
     bool fine = out && uncompress(out, &made, (const Bytef*)v->bytes, (uLong)v->size) == Z_OK;

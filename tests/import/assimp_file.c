@@ -8,6 +8,7 @@
 // us.
 
 #include "base/random.h"
+#include "import/host.h"
 #include "io/fbx/made_rigs.h"
 #include "rig/shared.h"
 
@@ -17,7 +18,7 @@ static snRig* parse(const char* text, const char* name)
 {
     snRig* rig;
     snMessage why;
-    assert_ok(snRig_Parse(NULL, text, strlen(text), name, &rig, &why), why);
+    assert_ok(snRig_Parse(importHost(), text, strlen(text), name, &rig, &why), why);
     return rig;
 }
 
@@ -165,7 +166,7 @@ static void tryDamages(const char* name, const uint8_t* bytes, size_t size, int 
         snMessage why = {{0}};
         memcpy(copy, bytes, size);
         size_t now = damage(&random, copy, size);
-        if (snRig_Parse(NULL, copy, now, name, &rig, &why) == sn_ok) {
+        if (snRig_Parse(importHost(), copy, now, name, &rig, &why) == sn_ok) {
             assert_non_null(rig);
             assert_string_equal(why.text, "");
             ++read;

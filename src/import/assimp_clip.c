@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Clips: tracks of nodes, key by key as Assimp gives them.
-#include "io/fbx/assimp_scene.h"
-
-#ifdef SN_HAVE_ASSIMP
+#include "import/assimp_scene.h"
 
 #include <math.h>
 #include <string.h>
@@ -299,5 +297,3 @@ snStatus snAssimp_ReadClips(snAssimp* a)
     }
     return status;
 }
-
-#endif

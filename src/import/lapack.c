@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The SVD for any m x n, by LAPACK where it was found: what Kim & Pollard 2011 compare with in
+// The SVD for any m x n, by LAPACK: what Kim & Pollard 2011 compare with in
 // Table V. Two hundred times slower than snSvdBatch; only for that comparison.
 
-#include "elastic/pass.h"
+#include <stddef.h>
 
-#if defined(SN_HAVE_LAPACK)
+#include "import/parts.h"
+#include "math/lanes.h"
 
 // The Fortran symbol; the two hidden arguments are the lengths of the job letters.
 void sgesvd_(const char* jobu, const char* jobvt, const int* m, const int* n, float* a,
@@ -20,9 +21,9 @@ static float determinant(const float* a)
            a[2] * (a[3] * a[7] - a[4] * a[6]);
 }
 
-static void generalSvd(int block_count, const float* F, float* U, float* s, float* V)
+void snLapack_Svd(int block_count, const float* F, float* U, float* s, float* V)
 {
-    enum { WORK = 64, LANES = SN_LANES };
+    enum { WORK = 64, LANES = SN_LANE_COUNT };
     const int three = 3, lwork = WORK;
     for (int k = 0; k < block_count * LANES; ++k) {
         const int at = k / LANES * 9 * LANES + k % LANES;
@@ -47,17 +48,3 @@ static void generalSvd(int block_count, const float* F, float* U, float* s, floa
         }
     }
 }
-
-snSvdBatchFcn* snGeneralSvd(void)
-{
-    return generalSvd;
-}
-
-#else
-
-snSvdBatchFcn* snGeneralSvd(void)
-{
-    return NULL;
-}
-
-#endif

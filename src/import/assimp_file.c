@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "io/fbx/assimp_file.h"
-
+#include <assimp/cimport.h>
+#include <assimp/commonMetaData.h>
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/child.h"
 #include "base/hash.h"
 #include "geom/sort.h"
-#include "io/fbx/assimp_scene.h"
+#include "import/assimp_scene.h"
+#include "import/child.h"
+#include "import/parts.h"
 
 // Larger files are refused: Assimp takes many times their size.
 #define MOST_BYTES ((size_t)1 << 29)
@@ -23,43 +26,6 @@
 #define MEMORY ((size_t)1 << 30)
 #define MEMORY_PER_BYTE ((size_t)64)
 #define MOST_ANSWER ((size_t)1 << 31)
-
-// Where the text of a Collada file says so at the latest
-#define HEAD_TEXT 4096
-
-const char* snAssimp_Kind(const uint8_t* bytes, size_t count)
-{
-    static const char COLLADA[] = "<COLLADA";
-    size_t length = sizeof COLLADA - 1, most = count < HEAD_TEXT ? count : HEAD_TEXT;
-    if (snFbx_Is(bytes, count)) {
-        return "fbx";
-    }
-    for (size_t i = 0; i + length <= most; ++i) {
-        if (memcmp(bytes + i, COLLADA, length) == 0) {
-            return "dae";
-        }
-    }
-    return NULL;
-}
-
-#ifndef SN_HAVE_ASSIMP
-
-snStatus snAssimp_Convert(snRig* rig, const char* kind, const char** generator, snMessage* why)
-{
-    (void)rig;
-    (void)generator;
-    return snFail(why, sn_errorUnsupported,
-                  "it is %s, which is read through Assimp, and that was missing when Sinew was "
-                  "built; install libassimp-dev and build again, or export the character as .glb",
-                  strcmp(kind, "fbx") == 0 ? "FBX" : "Collada");
-}
-
-#else
-
-#include <assimp/cimport.h>
-#include <assimp/commonMetaData.h>
-#include <assimp/config.h>
-#include <assimp/postprocess.h>
 
 // Small helpers --------------------------------------------------------------------
 
@@ -359,7 +325,7 @@ static snStatus importAndConvert(snAssimp* a, const Job* job, const char** gener
 
 // In a process of its own -----------------------------------------------------------
 
-// The answer: bytes of text, generator and warnings with a 0 after each; then the document
+// The answer of snImporters.rig
 static snStatus pack(const snRig* rig, const char* generator, uint8_t** bytes, size_t* count,
                      snMessage* why)
 {
@@ -384,34 +350,6 @@ static snStatus pack(const snRig* rig, const char* generator, uint8_t** bytes, s
     snHost_Release(&rig->host, *bytes, *count + 1);
     *bytes = all;
     *count += before;
-    return sn_ok;
-}
-
-static snStatus unpack(snRig* rig, const uint8_t* all, size_t count, const char** generator,
-                       snMessage* why)
-{
-    uint64_t text = 0;
-    memcpy(&text, all, count < sizeof text ? 0 : sizeof text);
-    if (text == 0 || text > count - sizeof text || all[sizeof text + text - 1] != 0) {
-        return snFail(why, sn_errorFile,
-                      "Assimp, which reads such files, fell over it; export it "
-                      "again, or as .glb");
-    }
-    size_t before = sizeof text + (size_t)text;
-    const char *at = (const char*)all + sizeof text, *end = (const char*)all + before;
-    uint8_t* document = snHost_Allocate(&rig->host, count - before + 1);
-    *generator = snArena_String(&rig->arena, at, strlen(at));
-    if (!document || !*generator) {
-        snHost_Release(&rig->host, document, count - before + 1);
-        return snFail(why, sn_errorMemory, "out of memory");
-    }
-    for (at += strlen(at) + 1; at < end; at += strlen(at) + 1) {
-        snRig_Warn(rig, "%s", at);
-    }
-    memcpy(document, all + before, count - before);
-    snHost_Release(&rig->host, rig->source.bytes, rig->source.size + 1);
-    rig->source.bytes = document;
-    rig->source.size = count - before;
     return sn_ok;
 }
 
@@ -440,31 +378,23 @@ static snStatus work(void* argument, const snHost* host, uint8_t** bytes, size_t
     return status;
 }
 
-snStatus snAssimp_Convert(snRig* rig, const char* kind, const char** generator, snMessage* why)
+snStatus snAssimp_Import(const snHost* host, const char* kind, const uint8_t* bytes, size_t count,
+                         uint8_t** answer, size_t* answer_count, snMessage* why)
 {
-    size_t size = rig->source.size, count = 0;
-    int32_t seconds = (int32_t)(SECONDS + size / BYTES_PER_SECOND);
-    Job job = {rig->source.bytes, size, kind};
+    int32_t seconds = (int32_t)(SECONDS + count / BYTES_PER_SECOND);
+    Job job = {bytes, count, kind};
     snChildDef def = {.work = work,
                       .argument = &job,
                       .seconds = seconds,
                       .patience = PATIENCE * seconds,
-                      .memory = MEMORY + MEMORY_PER_BYTE * size,
+                      .memory = MEMORY + MEMORY_PER_BYTE * count,
                       .most = MOST_ANSWER,
                       .who = "Assimp, which reads such files,",
                       .advice = "the file is damaged or unusual: export it again, or open it in "
                                 "Blender and export it as glTF (.glb)"};
-    uint8_t* bytes = NULL;
-    if (size > MOST_BYTES) {
+    if (count > MOST_BYTES) {
         return snFail(why, sn_errorUnsupported,
                       "it has more than 512 MiB; export the character alone, or as .glb");
     }
-    snStatus status = snChild_Run(&rig->host, &def, &bytes, &count, why);
-    if (!status) {
-        status = unpack(rig, bytes, count, generator, why);
-        snHost_Release(&rig->host, bytes, count + 1);
-    }
-    return status;
+    return snChild_Run(host, &def, answer, answer_count, why);
 }
-
-#endif

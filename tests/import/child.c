@@ -5,7 +5,7 @@
 // Work in a child process answers as it would here; a child that dies, runs on, or takes too much
 // becomes an error with words in it.
 
-#include "base/child.h"
+#include "import/child.h"
 
 #include <assert.h>
 #include <signal.h>

@@ -3,8 +3,8 @@
 
 // The tree of records that an FBX file of version 7 is, binary or text. Only what it says is read
 // here, not what that means.
-#ifndef SN_IO_FBX_TREE_H
-#define SN_IO_FBX_TREE_H
+#ifndef SN_IMPORT_FBX_TREE_H
+#define SN_IMPORT_FBX_TREE_H
 
 #include <stdbool.h>
 
@@ -35,9 +35,6 @@ typedef struct snFbxRecord {
     snFbxValue* values; // (value_count)
     struct snFbxRecord *child, *next;
 } snFbxRecord;
-
-// The first bytes are those of an FBX file, binary or text.
-bool snFbx_Is(const uint8_t* bytes, size_t count);
 
 // Version as the file states it, 7400 for 7.4; 0 = it does not.
 int32_t snFbx_Version(const uint8_t* bytes, size_t count);

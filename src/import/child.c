@@ -4,7 +4,7 @@
 // fork, setrlimit, poll, strsignal
 #define _XOPEN_SOURCE 700
 
-#include "base/child.h"
+#include "import/child.h"
 
 #include "base/memory.h"
 #include "base/message.h"

@@ -3,13 +3,12 @@
 
 // From what Assimp read to a document. Nothing that it gives is believed: indices, counts and
 // numbers are looked at before they are used.
-#ifndef SN_IO_FBX_ASSIMP_SCENE_H
-#define SN_IO_FBX_ASSIMP_SCENE_H
+#ifndef SN_IMPORT_ASSIMP_SCENE_H
+#define SN_IMPORT_ASSIMP_SCENE_H
 
-#include "io/fbx/facts.h"
+#include "import/fbx_facts.h"
 #include "io/gltf/rig_document.h"
 
-#ifdef SN_HAVE_ASSIMP
 #include <assimp/scene.h>
 
 typedef struct snAssimp {
@@ -54,6 +53,5 @@ snStatus snAssimp_ReadClips(snAssimp* a);
 
 // Nodes whose own scale is not 1, at rest or in a clip. scaled: (scene_count)
 void snAssimp_FindScaled(const snAssimp* a, bool* scaled);
-#endif
 
 #endif
