@@ -431,7 +431,7 @@ static void writeContact(const snMethodData* d, const snPress* p, snContact* out
                        .place = p->place,
                        .normal = p->normal,
                        .force = p->force,
-                       .depth = p->depth};
+                       .depth = -p->gap};
 }
 
 void snSurroundings_Presses(const snMethodData* d, snPressFcn* tell, void* user)
