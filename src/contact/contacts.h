@@ -3,8 +3,9 @@
 
 // All contacts of a scene. Points of soft surfaces feel the ground, obstacles, other soft bodies
 // and their own; points on the corners, edges and faces of obstacles feel the ground, soft bodies
-// and other obstacles. Each step: find who is in what, then press them apart, equal and opposite at
-// the same place.
+// and other obstacles. Each step: find who is in what, which changes nothing; press them apart,
+// equal and opposite at the same place, or let a solver do so; then commit what points remember of
+// it.
 //
 // Bodies are numbered: 1 the ground, then the obstacles, then the soft bodies.
 //
@@ -62,10 +63,12 @@ typedef struct snSoft {
     double excess;     // the same, less how deep it was put there
     int32_t projected; // cells that were projected
     // workspace
+    int32_t first; // of its points among those of all bodies
     snTissueTree tree;
     snDrift drift;      // in the present step
     snRoam inner;       // against the mean velocity: for the tree
     double ease;        // the largest margin that its tree gets, in cells
+    double spare;       // what it gets besides, for rows with a gap, m
     snRoam own;         // against all rigid motion: for the list of its own cells
     snWander wander;    // the same of each node
     snRoam roam;        // in the world: for lists of others
@@ -85,7 +88,7 @@ typedef struct snSoft {
     float* used;     // part of a node's share that its own points use; (node_count)
     float* foreign;  // weights of others' points on a node; (node_count)
     // of projection
-    struct snPress* deepest; // of a cell, depth 0 = none; (tet_count)
+    struct snPress* deepest; // of a cell, gap 0 = none; (tet_count)
     int32_t* cells;          // that have one; (tet_count)
     int32_t* hit_counts;     // cells that hit a bone; (bone_count)
     snWrench* hits;          // impulses on bones, about the origin, Ns, Nms; (bone_count)
@@ -107,6 +110,7 @@ typedef struct snHard {
     snWrench load; // moment about the centre of mass
     snWrench hit;  // impulse of projections, Ns, Nms
     // workspace
+    int32_t first; // of its points among those of all bodies
     snMat3 R;
     snRoam roam;
     snBox box; // enlarged, world
@@ -114,28 +118,71 @@ typedef struct snHard {
     int32_t count; // bodies that press on it or that it presses on
 } snHard;
 
-// One point in one body.
+// A row: one point in or before one body. Two sides, the owner's and the other's, see
+// snContacts_Side.
 typedef struct snPress {
+    uint64_t id; // the same while this point touches this body; no two rows have one
     int32_t owner, point, other;
-    int32_t run;      // points of the owner in the other
+    int32_t slot;     // of what the point remembers; -1: it does not touch
+    int32_t before;   // the last row before this that is of the same point; -1: none
     int32_t cell;     // of a soft other
-    float weight[4];  // of the cell's nodes
+    float weight[4];  // of the cell's nodes; they sum to 1
     snSkinPlace skin; // of another soft body, where the point came in; cell -1 = none
     bool smooth;      // without friction
-    double depth;     // m
+    double gap;       // m; less than 0: how deep it is inside
+    double area;      // that the point stands for, m^2; 0 = not known
     snVec3 place;     // m, world
     snVec3 normal;    // out of the other
     snVec3 v;         // of the point against the other, m/s
-    snBlow blow;      // of rigid bodies
-    snVec3 force;     // on the owner, N
-    snTouch* touch;
+    snRub rub;        // friction and restitution
+    // pressing
+    int32_t run;   // points of the owner in the other
+    snBlow blow;   // of rigid bodies
+    snVec3 force;  // on the owner, N
+    snTouch touch; // what the point remembers; after pressing, what it is to remember
 } snPress;
 
+// One side of a row: four nodes of a soft body and their weights, or an obstacle that is pushed at
+// the row's place; neither when it does not give way, as the ground.
+typedef struct snContactSide {
+    snSoft* soft; // NULL: not soft
+    const int32_t* node;
+    const float* weight;
+    snHard* hard; // NULL: not movable
+} snContactSide;
+
+// Where a row goes when rows are sorted.
+typedef struct snRowKey {
+    uint64_t id;
+    int32_t row;
+} snRowKey;
+
+// Rows of a group. Those that touch come first, in the order in which they were found, then those
+// with a gap.
+typedef struct snContactRows {
+    int32_t count, touching;
+    int32_t left_out; // with a gap, for which there was no room
+    int32_t capacity;
+    snPress* rows; // (capacity)
+    // workspace
+    snRowKey* keys;  // (capacity)
+    int32_t* latest; // row of a point that was found last, if it is one; (points of all bodies)
+} snContactRows;
+
+// What is looked for.
+typedef struct snContactQuery {
+    double h;      // step, s
+    double margin; // rows with gaps up to this are wanted too, m; 0 = only those that touch
+    double moved;  // how far any two bodies together may be, at most, from where snContacts_Roam
+                   // saw them, m: they may be tried elsewhere
+} snContactQuery;
+
 // A point that may touch another body, but not before both have moved this far in all. Looked at
-// and found outside, it is clear for longer.
+// and found outside, it is clear for longer. Only what cannot touch is left out by it, wherever
+// bodies have been looked at since.
 typedef struct snCandidate {
     int32_t point;
-    float clear; // m
+    float clear; // m; less than 0: the point may remember the other body
 } snCandidate;
 
 // Points of one body that may touch another. When there was no room for a list, all may.
@@ -162,15 +209,17 @@ typedef struct snContacts {
     int32_t ground_material;
     bool self;
     bool project; // snContacts_Project will be used
+    double reach; // the largest margin and move of queries, together, m; lists hold so much more
     int32_t material_count;
     snRub* rubs; // (material_count^2)
     int32_t hard_count, soft_count;
     snHard* hards;
     snSoft* softs;
 
-    int32_t press_count, press_capacity; // of a group, as its own part of all sees it
-    snPress* presses;
-    snFirmness hard_firm; // of 1 kg behind a point of an obstacle
+    int32_t press_capacity;
+    snPress* presses; // of groups, each in its own part
+    snRowKey* keys;   // (press_capacity)
+    int32_t* latest;  // (points of all bodies)
     // broad phase
     bool stale;   // boxes belong to another state
     bool crowded; // more pairs of bodies near each other than there is room for
@@ -206,8 +255,43 @@ void snContacts_Roam(snContacts* contacts, snTasks* tasks, int32_t soft, double 
 // in each other's way than there is room for.
 bool snContacts_List(snContacts* contacts, snTasks* tasks, double h);
 
-// Then, of a group: its presses and their forces, on nodes and obstacles. Groups go side by side.
-void snContacts_Touch(snContacts* contacts, int32_t number, double h);
+// Then, of a group, all of these. Groups go side by side.
+void snContacts_Touch(snContacts* contacts, int32_t group, double h);
+
+// Its part of the contacts' own rows, empty. Others may be used to look without keeping anything.
+snContactRows snContacts_RowsOf(const snContacts* contacts, int32_t group);
+
+// Room for the rows of any group. The arena's failed flag tells.
+snContactRows snContactRows_Push(const snContacts* contacts, snArena* arena);
+
+// Once a step, before its rows are looked for: trees that will be asked are refitted.
+void snContacts_Ready(snContacts* contacts, int32_t group);
+
+// The rows at x and v as they are now. Changes nothing that lasts: as often as one likes, wherever
+// bodies are tried meanwhile, the same x and v give the same rows. Rows that touch are the same
+// whatever the margin. False when the query goes beyond contacts->reach.
+bool snContacts_Find(const snContacts* contacts, int32_t group, const snContactQuery* query,
+                     snContactRows* rows);
+
+// Forces of springs and dampers (penalty.h) on nodes and obstacles, for the rows that touch, in the
+// order in which they were found; and what their points are to remember of it.
+void snContacts_Press(snContacts* contacts, int32_t group, snContactRows* rows, double h);
+
+// Once a step of h: points remember what the rows say, and forget what was not found.
+void snContacts_Commit(snContacts* contacts, int32_t group, const snContactRows* rows, double h);
+
+// By id: those of one owner in one other follow each other. Forces of springs are summed in the
+// order of finding, which is another one.
+void snContacts_SortRows(snContactRows* rows);
+
+static inline uint64_t snPress_Id(int32_t owner, int32_t other, int32_t point)
+{
+    return (uint64_t)owner << 45 | (uint64_t)other << 26 | (uint64_t)point;
+}
+
+// Bodies and points that have room in it
+#define SN_ROW_BODIES (1 << 19)
+#define SN_ROW_POINTS (1 << 26)
 
 // Or nothing touches.
 void snContacts_Clear(snContacts* contacts);
@@ -239,6 +323,36 @@ static inline snHard* snContacts_Hard(const snContacts* contacts, int32_t body)
 {
     int32_t i = body - SN_BODY_FIRST;
     return i >= 0 && i < contacts->hard_count ? &contacts->hards[i] : NULL;
+}
+
+// The owner's side of a row.
+static inline snContactSide snContacts_Side(const snContacts* contacts, const snPress* row)
+{
+    snContactSide side = {NULL, NULL, NULL, NULL};
+    side.soft = snContacts_Soft(contacts, row->owner);
+    if (side.soft) {
+        const snTie* tie = &side.soft->flesh->ties[row->point];
+        side.node = tie->node;
+        side.weight = tie->weight;
+    } else {
+        snHard* hard = snContacts_Hard(contacts, row->owner);
+        side.hard = hard->rigid ? hard : NULL;
+    }
+    return side;
+}
+
+static inline snContactSide snContacts_OtherSide(const snContacts* contacts, const snPress* row)
+{
+    snContactSide side = {NULL, NULL, NULL, NULL};
+    side.soft = snContacts_Soft(contacts, row->other);
+    if (side.soft) {
+        side.node = side.soft->flesh->tets.tet + 4 * (size_t)row->cell;
+        side.weight = row->weight;
+    } else {
+        snHard* hard = snContacts_Hard(contacts, row->other);
+        side.hard = hard && hard->rigid ? hard : NULL;
+    }
+    return side;
 }
 
 // Whether it does not move now: two of those have nothing new to feel.

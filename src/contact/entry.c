@@ -37,7 +37,7 @@ static void meetFlesh(snPress* press, const snSoft* soft, snVec3 v)
 static void useHit(snPress* press, const snSoft* soft, const snTissueHit* hit)
 {
     press->normal = hit->normal;
-    press->depth = hit->depth;
+    press->gap = -hit->depth;
     press->cell = hit->cell;
     memcpy(press->weight, hit->weight, sizeof press->weight);
     meetFlesh(press, soft, press->v);
@@ -48,7 +48,7 @@ static void useSkin(snPress* press, const snSoft* soft, snVec3 gap)
 {
     press->cell = press->skin.cell;
     memcpy(press->weight, press->skin.weight, sizeof press->weight);
-    press->depth = snLength(gap);
+    press->gap = -snLength(gap);
     press->normal = snNormalize(gap);
     press->smooth = true;
     meetFlesh(press, soft, press->v);
@@ -74,8 +74,7 @@ static bool begin(snPress* press, const snSoft* soft, snTissueHit* hit, double s
     return true;
 }
 
-// Skins that touch look at each other. Where they do not, folds of either lie in between.
-static bool facesAway(const snSoft* owner, int32_t point, snVec3 normal)
+bool snSoft_FacesAway(const snSoft* owner, int32_t point, snVec3 normal)
 {
     snSkinPlace skin = {.cell = owner->flesh->embedding.cell[point]};
     memcpy(skin.weight, owner->flesh->ties[point].weight, sizeof skin.weight);
@@ -129,5 +128,5 @@ bool snContacts_Enter(const snContacts* c, snPress* press, snTissueHit* hit, con
     bool first = *snContacts_Feeler(c, press->owner)->last == 0;
     bool stays = old && old->cell > 0 && stay(soft, press, hit, old, since);
     return (stays || (hit && begin(press, soft, hit, since, first))) &&
-           !(owner && facesAway(owner, press->point, press->normal));
+           !(owner && snSoft_FacesAway(owner, press->point, press->normal));
 }

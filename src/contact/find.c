@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Finding contacts: which points are in what, of those that may be.
+// Finding contacts: which points are in what, or near to it, of those that may be. Nothing that
+// lasts is changed: what points remember is read, and lists learn only how far away things are that
+// do not touch.
 #include "contact/place.h"
 
 #include "geom/bvh.h"
@@ -12,6 +14,15 @@
 
 // Steps for which a point must be clear of a cell to be left alone so long.
 #define AGAIN 4
+
+typedef struct Finder {
+    const snContacts* contacts;
+    snContactRows* rows;
+    int32_t gaps;  // rows with a gap, from the end of the room on
+    double h;      // s
+    double margin; // gaps up to this are rows, m
+    double moved;  // how far two bodies may be from where lists take them to be, m
+} Finder;
 
 // Narrow phase ----------------------------------------------------------------
 
@@ -69,13 +80,14 @@ static bool inSolid(const snSolid* solid, snVec3 p, snVec3 v, double h, const sn
     return leaveSolid(solid, p, old_normal, reach, hit);
 }
 
-// Each of these completes a press that has its place and velocity; false when there is none.
+// Each of these completes a row that has its place and velocity; false when it does not touch.
+// Those that begin with `near` do so when it does not; false when the gap is too large.
 
 static bool feelGround(const snContacts* c, snPress* press)
 {
     press->normal = snV3(0, 1, 0);
-    press->depth = c->height - press->place.y;
-    return press->depth > 0;
+    press->gap = press->place.y - c->height;
+    return press->gap < 0;
 }
 
 static bool feelSolid(const snContacts* c, const snFeeler* feeler, snPress* press, double h)
@@ -100,7 +112,20 @@ static bool feelSolid(const snContacts* c, const snFeeler* feeler, snPress* pres
         hit = entry;
     }
     press->normal = snMatVec(wall->R, hit.normal);
-    press->depth = hit.depth;
+    press->gap = -hit.depth;
+    return true;
+}
+
+static bool nearSolid(const Finder* f, snPress* press)
+{
+    const snHard* wall = snContacts_Hard(f->contacts, press->other);
+    snVec3 q = snMatTVec(wall->R, snSub(press->place, wall->pose.p));
+    snSolidHit hit;
+    if (snSolid_Inside(wall->solid, q, &hit) || !snSolid_Outside(wall->solid, q, f->margin, &hit)) {
+        return false;
+    }
+    press->normal = snMatVec(wall->R, hit.normal);
+    press->gap = hit.depth;
     return true;
 }
 
@@ -113,7 +138,7 @@ static bool lookAtSolid(const snHard* wall, snVec3 p, snVec3 v, const snTouch* t
         return false;
     }
     now->normal = snMatVec(wall->R, hit.normal);
-    now->depth = hit.depth;
+    now->gap = -hit.depth;
     now->v = snSub(v, snHard_Velocity(wall, p));
     return true;
 }
@@ -130,18 +155,19 @@ bool snContacts_Look(const snContacts* c, int32_t soft, int32_t point, snPress* 
         here.other = touches[k].other;
         if (touches[k].other == SN_BODY_GROUND && p.y < c->height) {
             here.normal = snV3(0, 1, 0);
-            here.depth = c->height - p.y;
+            here.gap = p.y - c->height;
             here.v = v;
         } else if (!wall || !lookAtSolid(wall, p, v, &touches[k], &here)) {
             continue;
         }
-        *now = here.depth > now->depth ? here : *now;
+        *now = here.gap < now->gap ? here : *now;
     }
-    return now->depth > 0;
+    return now->gap < 0;
 }
 
 // What a point looks for in a soft body.
 typedef struct Search {
+    const Finder* finder;
     const snSoft* soft;
     snVec3 place; // relative to the body's origin, m
     int32_t own;  // the point, of a body that touches itself; else -1
@@ -184,22 +210,45 @@ static bool probe(const Search* s, int32_t cell, snTissueHit* best)
 // at in every step from then on: looking is cheaper than this.
 static void learn(const Search* s, const snRoam* roam, snNear* pair)
 {
-    double left = roam->margin - roam->travel + roam->way;
+    const Finder* f = s->finder;
+    double left = roam->margin - roam->travel + roam->way + f->contacts->reach + f->moved;
     double gap = snTissue_Clear(s->soft->tissue, s->soft->x, pair->cell, s->place, -1, left);
-    pair->clear = gap > AGAIN * roam->way ? snCandidate_Clear(roam->travel, gap) : -1.0F;
+    pair->clear = gap > AGAIN * roam->way ? snCandidate_Clear(roam->travel - f->moved, gap) : -1.0F;
+}
+
+// How far bodies have come for points and cells that are clear by so much.
+static double reachedBy(const Finder* f, const snRoam* roam)
+{
+    return roam->travel + roam->way + f->margin + f->moved;
 }
 
 // Of a list, those that bodies have moved far enough for. A step is added to that, as below.
 static void probeList(const Search* s, const Around* around, snTissueHit* best)
 {
     const snRoam* roam = &around->roam;
+    const double reached = reachedBy(s->finder, roam);
     for (int32_t i = 0; i < around->count; ++i) {
         snNear* pair = &around->pairs[i];
-        if ((double)pair->clear <= roam->travel + roam->way && !probe(s, pair->cell, best) &&
-            s->own < 0 && pair->clear >= 0) {
+        if ((double)pair->clear <= reached && !probe(s, pair->cell, best) && s->own < 0 &&
+            pair->clear >= 0) {
             learn(s, roam, pair);
         }
     }
+}
+
+// The cells that may hold a point, or be as near to it as rows are wanted, by the tree.
+static int32_t askTree(const Search* s, int32_t cells[SN_NEAR_CELLS])
+{
+    const double reach = s->finder->margin + s->finder->moved;
+    snTissueQuery query = {.x = s->soft->x,
+                           .place = s->place,
+                           .shift = s->soft->shift,
+                           .reach = reach,
+                           .way = reach,
+                           .own = s->own};
+    int32_t all =
+        snTissueTree_Holders(&s->soft->tree, s->soft->tissue, &query, cells, NULL, SN_NEAR_CELLS);
+    return all < SN_NEAR_CELLS ? all : SN_NEAR_CELLS;
 }
 
 // A body's skin gets into it from outside, step by step. Places that are suddenly deep in it are
@@ -211,51 +260,148 @@ static double mostDepth(const snSoft* s, const snPress* press, double h)
     return (old ? (double)old->depth : 0) + SN_SUDDEN * s->flesh->cell + 4 * way;
 }
 
-// around: NULL = the tree tells.
-static bool feelTissue(const snContacts* c, snPress* press, const Around* around, double h)
+static void useCell(snPress* press, const snSoft* other, const snTissueHit* hit)
 {
-    snSoft* other = snContacts_Soft(c, press->other);
-    const bool self = press->owner == press->other;
-    Search search = {.soft = other, .place = snSub(press->place, other->origin), .own = -1};
+    press->v = snSub(press->v, snSoft_CellVelocity(other, hit->cell, hit->weight));
+    press->normal = hit->normal;
+    press->gap = -hit->depth;
+    press->cell = hit->cell;
+    memcpy(press->weight, hit->weight, sizeof press->weight);
+}
+
+static Search searchFor(const Finder* f, const snPress* press)
+{
+    const snSoft* other = snContacts_Soft(f->contacts, press->other);
+    Search search = {.finder = f,
+                     .soft = other,
+                     .place = snSub(press->place, other->origin),
+                     .own = press->owner == press->other ? press->point : -1};
+    search.most = search.own < 0 ? 0 : mostDepth(other, press, f->h);
+    return search;
+}
+
+// around: NULL = the tree tells. inside: whether a cell holds it.
+static bool feelTissue(const Finder* f, snPress* press, const Around* around, bool* inside)
+{
+    const snContacts* c = f->contacts;
+    const Search search = searchFor(f, press);
     snTissueHit best = {.depth = 0};
-    if (self) {
-        search.own = press->point;
-        search.most = mostDepth(other, press, h);
-    }
     if (around) {
         probeList(&search, around, &best);
     } else {
-        int32_t cells[SN_NEAR_CELLS];
-        snSoft_Freshen(other);
-        snTissueQuery query = {
-            .x = other->x, .place = search.place, .shift = other->shift, .own = search.own};
-        int32_t all =
-            snTissueTree_Holders(&other->tree, other->tissue, &query, cells, NULL, SN_NEAR_CELLS);
-        for (int32_t i = 0; i < (all < SN_NEAR_CELLS ? all : SN_NEAR_CELLS); ++i) {
+        int32_t cells[SN_NEAR_CELLS], count = askTree(&search, cells);
+        for (int32_t i = 0; i < count; ++i) {
             probe(&search, cells[i], &best);
         }
     }
-    if (!(best.depth > 0)) {
-        return false;
-    }
-    if (!self) {
+    *inside = best.depth > 0;
+    if (*inside && search.own < 0) {
         const snFeeler* feeler = snContacts_Feeler(c, press->owner);
         return snContacts_Enter(c, press, &best, snFeeler_Find(feeler, press->point, press->other),
-                                snFeeler_Since(feeler, h));
+                                snFeeler_Since(feeler, f->h));
     }
-    press->v = snSub(press->v, snSoft_CellVelocity(other, best.cell, best.weight));
-    press->normal = best.normal;
-    press->depth = best.depth;
-    press->cell = best.cell;
-    memcpy(press->weight, best.weight, sizeof press->weight);
+    if (*inside) {
+        useCell(press, search.soft, &best);
+    }
+    return *inside;
+}
+
+// The nearest of the cells tells; of several, as those that hold a point, the one with the least
+// gap.
+typedef struct Nearest {
+    snTissueHit hit;
+    double off; // how far the cell is, m
+} Nearest;
+
+static void probeNear(const Search* s, int32_t cell, Nearest* best)
+{
+    snTissueHit hit;
+    double off;
+    if (!snTissue_ProbeNear(s->soft->tissue, s->soft->x, cell, s->place, s->own, s->finder->margin,
+                            &hit, &off) ||
+        (s->own >= 0 && !isFaced(s, &hit))) {
+        return;
+    }
+    bool same = off == best->off, alike = same && hit.depth == best->hit.depth;
+    if (off < best->off || (same && hit.depth > best->hit.depth) ||
+        (alike && cell < best->hit.cell)) {
+        *best = (Nearest){hit, off};
+    }
+}
+
+// Whether the point came into the body and is still in it, though no cell holds it: findEntered
+// comes to it.
+static bool isEntered(const Finder* f, const snPress* press)
+{
+    const snFeeler* feeler = snContacts_Feeler(f->contacts, press->owner);
+    const snTouch* old = snFeeler_Find(feeler, press->point, press->other);
+    snPress trial = *press;
+    return old && old->cell > 0 &&
+           snContacts_Enter(f->contacts, &trial, NULL, old, snFeeler_Since(feeler, f->h));
+}
+
+static bool nearTissue(const Finder* f, snPress* press, const Around* around)
+{
+    const Search search = searchFor(f, press);
+    Nearest best = {.off = (double)INFINITY};
+    if (search.own < 0 && isEntered(f, press)) {
+        return false;
+    }
+    if (around) {
+        for (int32_t i = 0; i < around->count; ++i) {
+            if ((double)around->pairs[i].clear <= reachedBy(f, &around->roam)) {
+                probeNear(&search, around->pairs[i].cell, &best);
+            }
+        }
+    } else {
+        int32_t cells[SN_NEAR_CELLS], count = askTree(&search, cells);
+        for (int32_t i = 0; i < count; ++i) {
+            probeNear(&search, cells[i], &best);
+        }
+    }
+    const snSoft* owner = snContacts_Soft(f->contacts, press->owner);
+    if (!(best.off < (double)INFINITY) ||
+        (search.own < 0 && owner && snSoft_FacesAway(owner, press->point, best.hit.normal))) {
+        return false;
+    }
+    useCell(press, search.soft, &best.hit);
     return true;
 }
 
-// The next press, with its place and velocity.
-static snPress* openPress(snContacts* c, int32_t owner, int32_t point, int32_t other, snVec3 p)
+// Rows ------------------------------------------------------------------------
+
+static int32_t firstPoint(const snContacts* c, int32_t body)
 {
+    const snSoft* s = snContacts_Soft(c, body);
+    return s ? s->first : snContacts_Hard(c, body)->first;
+}
+
+// The last row of a point that touches; -1: there is none yet. What is kept of other points, and of
+// other times, is known by not being one.
+static int32_t latestRow(const Finder* f, int32_t owner, int32_t point)
+{
+    const snContactRows* rows = f->rows;
+    int32_t at = rows->latest[firstPoint(f->contacts, owner) + point];
+    bool is = at >= 0 && at < rows->touching && rows->rows[at].owner == owner &&
+              rows->rows[at].point == point;
+    return is ? at : -1;
+}
+
+static bool isFound(const Finder* f, int32_t owner, int32_t point, int32_t other)
+{
+    int32_t at = latestRow(f, owner, point);
+    while (at >= 0 && f->rows->rows[at].other != other) {
+        at = f->rows->rows[at].before;
+    }
+    return at >= 0;
+}
+
+// The next row, with its place and velocity. There is room for it: see makeRoom.
+static snPress* openRow(const Finder* f, int32_t owner, int32_t point, int32_t other, snVec3 p)
+{
+    const snContacts* c = f->contacts;
     const snSoft* s = snContacts_Soft(c, owner);
-    snPress* press = &c->presses[c->press_count];
+    snPress* press = &f->rows->rows[f->rows->touching];
     press->owner = owner;
     press->point = point;
     press->other = other;
@@ -268,18 +414,79 @@ static snPress* openPress(snContacts* c, int32_t owner, int32_t point, int32_t o
     return press;
 }
 
-// Whether it is one: a point that touches as much as it can does not.
-static bool closePress(snContacts* c, snPress* press, bool touches)
+static void nameRow(const Finder* f, snPress* press, int32_t slot, const snFeeler* feeler)
 {
-    snFeeler* feeler = snContacts_Feeler(c, press->owner);
-    press->touch = touches ? snFeeler_Touch(feeler, press->point, press->other) : NULL;
-    if (press->touch) {
-        press->touch->cell = press->skin.cell + 1;
-        memcpy(press->touch->weight, press->skin.weight + 1, sizeof press->touch->weight);
-        c->press_count++;
-    }
-    return press->touch != NULL;
+    press->id = snPress_Id(press->owner, press->other, press->point);
+    press->slot = slot;
+    press->before = -1;
+    press->area = 0;
+    press->run = 1;
+    press->force = snV3(0, 0, 0);
+    press->rub = *snContacts_Rub(f->contacts, press->owner, press->other);
+    press->rub.friction = press->smooth ? 0 : press->rub.friction;
+    press->touch =
+        slot < 0 ? (snTouch){0} : feeler->touches[SN_TOUCHES * (size_t)press->point + (size_t)slot];
 }
+
+// One row more can always be opened: before there is no room for it, one with a gap leaves.
+static void makeRoom(Finder* f)
+{
+    if (f->gaps > 0 && f->rows->touching + f->gaps >= f->rows->capacity) {
+        f->gaps--;
+        f->rows->left_out++;
+    }
+}
+
+// Whether it is one: a point that touches as much as it can does not.
+static bool closeRow(Finder* f, snPress* press)
+{
+    const snFeeler* feeler = snContacts_Feeler(f->contacts, press->owner);
+    int32_t last = latestRow(f, press->owner, press->point);
+    uint32_t taken = 0;
+    for (int32_t at = last; at >= 0; at = f->rows->rows[at].before) {
+        taken |= 1U << f->rows->rows[at].slot;
+    }
+    int32_t slot = snFeeler_Slot(feeler, press->point, press->other, taken);
+    if (slot < 0) {
+        return false;
+    }
+    nameRow(f, press, slot, feeler);
+    press->before = last;
+    press->touch.other = press->other;
+    press->touch.cell = press->skin.cell + 1;
+    memcpy(press->touch.weight, press->skin.weight + 1, sizeof press->touch.weight);
+    f->rows->latest[firstPoint(f->contacts, press->owner) + press->point] = f->rows->touching++;
+    makeRoom(f);
+    return true;
+}
+
+// Rows with a gap are kept at the end of the room meanwhile, the first one last.
+static void closeGap(Finder* f, snPress* press)
+{
+    snContactRows* rows = f->rows;
+    nameRow(f, press, -1, NULL);
+    if (rows->touching + f->gaps + 1 >= rows->capacity) {
+        rows->left_out++;
+        return;
+    }
+    f->gaps++;
+    rows->rows[rows->capacity - f->gaps] = *press;
+}
+
+static void gatherGaps(Finder* f)
+{
+    snContactRows* rows = f->rows;
+    snPress* gap = rows->rows + rows->capacity - f->gaps;
+    for (int32_t i = 0, k = f->gaps - 1; i < k; ++i, --k) {
+        snPress one = gap[i];
+        gap[i] = gap[k];
+        gap[k] = one;
+    }
+    memmove(rows->rows + rows->touching, gap, (size_t)f->gaps * sizeof *gap);
+    rows->count = rows->touching + f->gaps;
+}
+
+// Points ----------------------------------------------------------------------
 
 static snVec3 placeOf(const snContacts* c, int32_t body, int32_t point)
 {
@@ -298,23 +505,30 @@ static double heightOf(const snSoft* s, int32_t point)
     return s->origin.y + sum;
 }
 
-static bool feelPoint(snContacts* c, const snCandidates* pair, int32_t point, const Around* around,
-                      double h)
+// Whether it touches; if not, it may be near.
+static bool findPoint(Finder* f, const snCandidates* pair, int32_t point, const Around* around)
 {
-    bool touches;
-    if (c->press_count == c->press_capacity) {
+    const snContacts* c = f->contacts;
+    bool touches, inside = false, near = false;
+    if (f->rows->touching == f->rows->capacity) {
         return false;
     }
     snVec3 p = placeOf(c, pair->owner, point);
-    snPress* press = openPress(c, pair->owner, point, pair->other, p);
+    snPress* press = openRow(f, pair->owner, point, pair->other, p);
     if (pair->other == SN_BODY_GROUND) {
         touches = feelGround(c, press);
+        near = press->gap <= f->margin;
     } else if (snContacts_Soft(c, pair->other)) {
-        touches = feelTissue(c, press, around, h);
+        touches = feelTissue(f, press, around, &inside);
+        near = !inside && f->margin > 0 && nearTissue(f, press, around);
     } else {
-        touches = feelSolid(c, snContacts_Feeler(c, pair->owner), press, h);
+        touches = feelSolid(c, snContacts_Feeler(c, pair->owner), press, f->h);
+        near = !touches && f->margin > 0 && nearSolid(f, press);
     }
-    return closePress(c, press, touches);
+    if (!touches && near && f->margin > 0) {
+        closeGap(f, press);
+    }
+    return touches && closeRow(f, press);
 }
 
 // How far a point is from the ground or an obstacle, or less; infinite from `most` on.
@@ -332,32 +546,35 @@ static double gapOf(const snContacts* c, const snCandidates* pair, int32_t point
 
 // Points of a list that bodies have moved far enough for. A step is added to that: speeds are not
 // quite the way from one look to the next, and fast points may have passed an obstacle in it. What
-// touches, which may be on the far side, is clear by less than 0 and looked at until it no longer
-// touches.
-static void feelCandidates(snContacts* c, const snCandidates* pair, double h)
+// a point remembers, which may be on the far side, is looked at until it is forgotten.
+static void findCandidates(Finder* f, const snCandidates* pair)
 {
+    const snContacts* c = f->contacts;
+    const snFeeler* feeler = snContacts_Feeler(c, pair->owner);
     const snRoam roam = snCandidates_Roam(c, pair);
-    const double passed = pair->other == SN_BODY_GROUND ? 0 : roam.way;
+    const double passed = (pair->other == SN_BODY_GROUND ? 0 : roam.way) + f->margin;
+    const double reached = reachedBy(f, &roam), most = 2 * roam.margin + c->reach + f->moved;
     for (int32_t i = 0; i < pair->count; ++i) {
         snCandidate* at = &pair->points[i];
-        if ((double)at->clear > roam.travel + roam.way) {
+        if ((double)at->clear > reached) {
             continue;
         }
-        double gap = at->clear < 0 ? 0 : gapOf(c, pair, at->point, 2 * roam.margin);
+        bool known = at->clear < 0 && snFeeler_Find(feeler, at->point, pair->other);
+        double gap = known ? 0 : gapOf(c, pair, at->point, most);
         if (gap > passed) {
-            at->clear = snCandidate_Clear(roam.travel, gap);
+            at->clear = snCandidate_Clear(roam.travel - f->moved, gap);
         } else {
-            at->clear = feelPoint(c, pair, at->point, NULL, h) ? -1.0F : 0.0F;
+            at->clear = findPoint(f, pair, at->point, NULL) || known ? -1.0F : 0.0F;
         }
     }
 }
 
 // Points that are near cells of a soft body, those that bodies have moved far enough for.
-static void feelNear(snContacts* c, const snCandidates* pair, double h)
+static void findNear(Finder* f, const snCandidates* pair)
 {
     snNear* near = pair->near.pairs;
-    Around around = {.roam = snCandidates_Roam(c, pair)};
-    const double reached = around.roam.travel + around.roam.way;
+    Around around = {.roam = snCandidates_Roam(f->contacts, pair)};
+    const double reached = reachedBy(f, &around.roam);
     for (int32_t i = 0, end; i < pair->near.count; i = end) {
         bool may = false;
         for (end = i; end < pair->near.count && near[end].point == near[i].point; ++end) {
@@ -366,27 +583,28 @@ static void feelNear(snContacts* c, const snCandidates* pair, double h)
         around.pairs = near + i;
         around.count = end - i;
         if (may) {
-            feelPoint(c, pair, near[i].point, near[i].cell < 0 ? NULL : &around, h);
+            findPoint(f, pair, near[i].point, near[i].cell < 0 ? NULL : &around);
         }
     }
 }
 
 // Points that have come into other soft bodies and are in none of their cells now. Whether lists
 // had them makes no difference.
-static void feelEntered(snContacts* c, int32_t owner, double h)
+static void findEntered(Finder* f, int32_t owner)
 {
-    snFeeler* feeler = snContacts_Feeler(c, owner);
+    const snContacts* c = f->contacts;
+    const snFeeler* feeler = snContacts_Feeler(c, owner);
     for (int64_t i = 0; i < *feeler->active_count; ++i) {
         int32_t point = feeler->active[i];
         const snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
-        for (int k = 0; k < SN_TOUCHES && c->press_count < c->press_capacity; ++k) {
-            bool still = snContacts_IsStill(c, owner) && snContacts_IsStill(c, touches[k].other);
-            if (touches[k].cell > 0 && !touches[k].fresh && !still) {
-                snPress* press =
-                    openPress(c, owner, point, touches[k].other, placeOf(c, owner, point));
-                closePress(
-                    c, press,
-                    snContacts_Enter(c, press, NULL, &touches[k], snFeeler_Since(feeler, h)));
+        for (int k = 0; k < SN_TOUCHES && f->rows->touching < f->rows->capacity; ++k) {
+            int32_t other = touches[k].other;
+            bool still = snContacts_IsStill(c, owner) && snContacts_IsStill(c, other);
+            if (touches[k].cell > 0 && !still && !isFound(f, owner, point, other)) {
+                snPress* press = openRow(f, owner, point, other, placeOf(c, owner, point));
+                if (snContacts_Enter(c, press, NULL, &touches[k], snFeeler_Since(feeler, f->h))) {
+                    closeRow(f, press);
+                }
             }
         }
     }
@@ -403,37 +621,48 @@ static int32_t pointsOf(const snContacts* c, const snCandidates* pair)
     return snContacts_Soft(c, pair->other) ? solid->point_count : solid->hard_count;
 }
 
-static void feelPair(snContacts* c, const snCandidates* pair, double h)
+static void findPair(Finder* f, const snCandidates* pair)
 {
+    const snContacts* c = f->contacts;
     if (snContacts_IsStill(c, pair->owner) && snContacts_IsStill(c, pair->other)) {
         return;
     }
     if (pair->all) {
         for (int32_t i = 0; i < pointsOf(c, pair); ++i) {
-            feelPoint(c, pair, i, NULL, h);
+            findPoint(f, pair, i, NULL);
         }
     }
-    feelCandidates(c, pair, h);
-    feelNear(c, pair, h);
+    findCandidates(f, pair);
+    findNear(f, pair);
 }
 
-void snContacts_Find(snContacts* c, const snContactGroup* group, double h)
+bool snContacts_Find(const snContacts* c, int32_t number, const snContactQuery* query,
+                     snContactRows* rows)
 {
-    for (int32_t i = 0; i < c->pair_count; ++i) {
-        feelPair(c, &c->pairs[i], h);
+    const snContactGroup* group = &c->groups[number];
+    const snCandidates* pairs = snGroup_Pairs(c, group);
+    Finder f = {c, rows, 0, query->h, query->margin, query->moved};
+    rows->count = rows->touching = rows->left_out = 0;
+    if (!(query->margin + query->moved <= c->reach)) {
+        return false;
+    }
+    for (int32_t i = 0; i < group->pair_count; ++i) {
+        findPair(&f, &pairs[i]);
     }
     for (int32_t i = 0; i < group->member_count && c->self; ++i) {
         int32_t body = snGroup_Member(c, group, i);
         const snSoft* soft = snContacts_Soft(c, body);
         if (soft && !soft->crushed) {
             snCandidates own = {.owner = body, .other = body, .near = soft->near};
-            feelPair(c, &own, h);
+            findPair(&f, &own);
         }
     }
     for (int32_t i = 0; i < group->member_count; ++i) {
         int32_t body = snGroup_Member(c, group, i);
         if (group->soft_count > 1 || !snContacts_Soft(c, body)) { // one alone has none to enter
-            feelEntered(c, body, h);
+            findEntered(&f, body);
         }
     }
+    gatherGaps(&f);
+    return true;
 }

@@ -252,21 +252,41 @@ bool snContacts_List(snContacts* c, snTasks* tasks, double h)
     return !c->crowded;
 }
 
-void snContacts_Touch(snContacts* c, int32_t number, double h)
+// Who lies still asks nothing; who is crushed does not feel itself.
+static void freshenOwn(const snContacts* c, int32_t body)
 {
-    snContactGroup* group = &c->groups[number];
-    snContacts part = *c;
-    part.pairs = c->sorted + group->pair_first;
-    part.pair_count = group->pair_count;
-    part.presses = c->presses + group->press_first;
-    part.press_capacity = group->press_capacity;
-    part.press_count = 0;
+    snSoft* soft = snContacts_Soft(c, body);
+    if (soft && c->self && !soft->crushed && soft->near.asks && !soft->asleep) {
+        snSoft_Freshen(soft);
+    }
+}
+
+void snContacts_Ready(snContacts* c, int32_t number)
+{
+    const snContactGroup* group = &c->groups[number];
+    const snCandidates* pairs = snGroup_Pairs(c, group);
     for (int32_t i = 0; i < group->member_count; ++i) {
         snFeeler_Fetch(snContacts_Feeler(c, snGroup_Member(c, group, i)));
+        freshenOwn(c, snGroup_Member(c, group, i));
     }
-    snContacts_Find(&part, group, h);
-    snContacts_Press(&part, group, h);
-    group->press_count = part.press_count;
+    for (int32_t i = 0; i < group->pair_count; ++i) {
+        snSoft* other = snContacts_Soft(c, pairs[i].other);
+        if (other && (pairs[i].all || pairs[i].near.asks) &&
+            !(other->asleep && snContacts_IsStill(c, pairs[i].owner))) {
+            snSoft_Freshen(other);
+        }
+    }
+}
+
+void snContacts_Touch(snContacts* c, int32_t number, double h)
+{
+    const snContactQuery query = {.h = h};
+    snContactRows rows = snContacts_RowsOf(c, number);
+    snContacts_Ready(c, number);
+    snContacts_Find(c, number, &query, &rows);
+    snContacts_Press(c, number, &rows, h);
+    snContacts_Commit(c, number, &rows, h);
+    c->groups[number].press_count = rows.count;
 }
 
 void snContacts_Clear(snContacts* c)

@@ -67,7 +67,7 @@ static snBox softBox(const snSoft* s)
     double more = s->inner.travel - s->inner.margin;
     box.lo = snAdd(snAdd(box.lo, s->shift), s->origin);
     box.hi = snAdd(snAdd(box.hi, s->shift), s->origin);
-    return enlarge(box, s->roam.margin + (more > 0 ? more : 0));
+    return enlarge(box, s->roam.margin + (more > 0 ? more : 0) + 2 * s->spare);
 }
 
 static bool meet(const snBox* a, const snBox* b)
@@ -95,6 +95,7 @@ void snNear_ListCells(const snSoft* other, int32_t point, snVec3 q, double reach
         cells[0] = -1;
         clear[0] = 0;
         count = 1;
+        near->asks = true;
     }
     for (int32_t i = 0; i < count; ++i) {
         near->pairs[near->count++] = (snNear){point, cells[i], clear[i]};
@@ -177,7 +178,7 @@ static void addNear(snContacts* c, int32_t owner, int32_t other, const snSoft* b
 {
     const snSoft* a = snContacts_Soft(c, owner);
     const snHard* hard = snContacts_Hard(c, owner);
-    snNearList near = {0, c->nears + c->near_count};
+    snNearList near = {.pairs = c->nears + c->near_count};
     int32_t room = c->near_capacity - c->near_count;
     bool full = count > room;
     for (int32_t i = 0; i < count && !full; ++i) {
@@ -205,7 +206,7 @@ static int32_t softPointsIn(snContacts* c, const snSoft* s, snBox* boxes, int32_
 {
     snVec3 to = snAdd(s->origin, s->shift);
     for (int32_t i = 0; i < count; ++i) {
-        boxes[i] = enlarge(boxes[i], s->roam.margin);
+        boxes[i] = enlarge(boxes[i], s->roam.margin + c->reach);
         boxes[i].lo = snSub(boxes[i].lo, to);
         boxes[i].hi = snSub(boxes[i].hi, to);
     }
@@ -216,7 +217,7 @@ static int32_t softPointsIn(snContacts* c, const snSoft* s, snBox* boxes, int32_
 static int32_t hardPointsIn(snContacts* c, const snHard* hard, int32_t most, snBox box)
 {
     int32_t count = 0;
-    double margin = hard->roam.margin;
+    double margin = hard->roam.margin + c->reach;
     for (int32_t i = 0; i < most; ++i) {
         snVec3 p = snHard_Place(hard, i);
         if (snBox_DistanceSq(&box, p) <= margin * margin) {
@@ -233,7 +234,7 @@ static int32_t propsBelow(snContacts* c, const snHard* hard, double height)
     int32_t count = 0;
     for (int32_t i = 0; i < hard->solid->prop_count; ++i) {
         snVec3 p = snHard_Place(hard, hard->solid->props[i]);
-        if (p.y <= height + hard->roam.margin) {
+        if (p.y <= height + hard->roam.margin + c->reach) {
             c->gaps[count] = p.y - height;
             c->scratch[count++] = hard->solid->props[i];
         }
@@ -299,7 +300,7 @@ static double hardReach(const snContacts* c, const snSoft* s, int32_t k)
 {
     const snHard* hard = &c->hards[k];
     double way = s->roam.margin + hard->roam.margin;
-    return way + deepestIn(&s->feeler, snBody_OfHard(k)) + s->roam.way + hard->roam.way;
+    return way + deepestIn(&s->feeler, snBody_OfHard(k)) + s->roam.way + hard->roam.way + c->reach;
 }
 
 static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* box, int32_t k)
@@ -314,7 +315,7 @@ static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* 
     }
     if (meet(box, &hard->box)) {
         int32_t count = hardPointsIn(c, hard, hard->solid->point_count, *box);
-        addNear(c, snBody_OfHard(k), body, s, way, count);
+        addNear(c, snBody_OfHard(k), body, s, way + c->reach, count);
     }
 }
 
@@ -384,7 +385,7 @@ void snList_Soft(snContacts* c, int32_t i)
     for (int32_t k = 0; k < c->soft_count; ++k) {
         const snSoft* other = &c->softs[k];
         if (k != i && other->company && meet(&s->box, &other->box)) {
-            double reach = s->roam.margin + other->roam.margin;
+            double reach = s->roam.margin + other->roam.margin + c->reach;
             int32_t count = softPointsNear(c, s, other, reach);
             addNear(c, body, snBody_OfSoft(c, k), other, reach, count);
         }
@@ -447,7 +448,7 @@ void snList_Begin(snContacts* c)
     for (int32_t i = 0; i < c->hard_count; ++i) {
         snHard* hard = &c->hards[i];
         snRoam_Settle(&hard->roam, STEPS, HARD_MARGIN * hard->solid->size, (double)INFINITY);
-        hard->box = enlarge(turnBox(hard, &hard->solid->box), hard->roam.margin);
+        hard->box = enlarge(turnBox(hard, &hard->solid->box), hard->roam.margin + c->reach);
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];

@@ -39,7 +39,7 @@ static void refit(snSoft* s, double way)
     snRoam_Settle(&s->inner, OWN_STEPS, least, 2 * way < most ? most : least);
     s->shift = snV3(0, 0, 0);
     s->seen = s->origin;
-    snTissueTree_Refit(&s->tree, s->tissue, s->x, (float)s->inner.margin);
+    snTissueTree_Refit(&s->tree, s->tissue, s->x, (float)(s->inner.margin + s->spare));
 }
 
 void snSoft_Freshen(snSoft* s)
@@ -79,18 +79,19 @@ static void refitEach(snSoft* s)
                   2 * way < most ? most : LEAST_MARGIN * cell);
     const float steps = way > 0 ? (float)(s->own.margin / way) : 0;
     const float least = (float)(OWN_LEAST * cell), all = (float)s->own.margin;
-    float slack = SLACK * (float)way;
+    float slack = SLACK * (float)way, spare = (float)s->spare;
     for (int32_t i = 0; i < s->flesh->tets.node_count; ++i) {
         float m = steps * (s->wander.way[i] + slack);
         m = m > least ? m : least;
-        s->wander.margin[i] = s->tree.margins[i] = m < all ? m : all;
+        s->wander.margin[i] = m < all ? m : all;
+        s->tree.margins[i] = s->wander.margin[i] + spare;
     }
-    s->tree.ahead = s->own.margin;
+    s->tree.ahead = s->own.margin + s->spare;
     s->shift = snV3(0, 0, 0);
     s->seen = s->origin;
     snTissueTree_RefitEach(&s->tree, s->tissue, s->x);
     s->inner.travel = 0;
-    s->inner.margin = (double)s->tree.least;
+    s->inner.margin = (double)s->tree.least - s->spare;
 }
 
 // The list of a body's own cells, with a new tree: boxes as tight as the list allows.
@@ -104,6 +105,7 @@ static void listOwn(snContacts* c, snTasks* tasks, snSoft* s)
     }
     memset(s->wander.travel, 0, (size_t)s->flesh->tets.node_count * sizeof(float));
     int32_t* counts = c->scratch;
+    s->near.asks = false;
     bool listed = snTissueTree_NearSelf(c->isa, tasks, &s->tree, s->tissue, s->x, &s->near,
                                         s->near_capacity, counts);
     ease(s);
@@ -118,7 +120,8 @@ static void listOwn(snContacts* c, snTasks* tasks, snSoft* s)
     for (int32_t i = 0; i < s->flesh->point_count; ++i) {
         if (counts[i] > 0) {
             snVec3 q = snTie_Blend(&s->flesh->ties[i], s->x);
-            snNear_ListCells(s, i, q, s->own.margin, true, &s->near, s->near_capacity - --others);
+            snNear_ListCells(s, i, q, s->own.margin + s->spare, true, &s->near,
+                             s->near_capacity - --others);
         }
     }
 }

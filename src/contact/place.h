@@ -15,12 +15,6 @@
 // Deeper than this part of a cell, besides what it moves, no point comes into flesh in a step.
 #define SN_SUDDEN 0.25
 
-// Presses of a group, in a part of all contacts that has its pairs and no presses yet.
-void snContacts_Find(snContacts* contacts, const snContactGroup* group, double h);
-
-// Their forces.
-void snContacts_Press(snContacts* contacts, const snContactGroup* group, double h);
-
 // Whether obstacles have moved beyond what lists allow for.
 bool snHards_Roamed(snContacts* contacts, double h);
 
@@ -41,6 +35,12 @@ snContacts snContacts_Part(const snContacts* contacts, int32_t soft, int worker)
 static inline int32_t snGroup_Member(const snContacts* c, const snContactGroup* group, int32_t i)
 {
     return c->members[group->member_first + i];
+}
+
+// Of a group.
+static inline const snCandidates* snGroup_Pairs(const snContacts* c, const snContactGroup* group)
+{
+    return c->sorted + group->pair_first;
 }
 
 static inline int32_t snContacts_BodyCount(const snContacts* c)
@@ -71,6 +71,9 @@ void snNear_ListCells(const snSoft* other, int32_t point, snVec3 q, double reach
 
 // Refits a soft body's tree if it is old. Before it is asked.
 void snSoft_Freshen(snSoft* soft);
+
+// Skins that touch look at each other. Where they do not, folds of either lie in between.
+bool snSoft_FacesAway(const snSoft* owner, int32_t point, snVec3 normal);
 
 // Completes a press with another soft body that has its place and velocity in the world. hit: where
 // the point is in it by the nearest way out, or NULL; old: what the point remembers of it, or NULL.

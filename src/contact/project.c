@@ -93,7 +93,7 @@ static void projectPoint(snContacts* c, snSoft* s, const snPress* p)
     double inverse[4];
     massesOf(s, tie, inverse);
     if (!isHeld(s, tie)) {
-        moveNodes(tie, inverse, snScale(p->depth, p->normal), s->x);
+        moveNodes(tie, inverse, snScale(-p->gap, p->normal), s->x);
     }
     snVec3 change = stopping(snContacts_Rub(c, p->owner, p->other), p->normal, p->v);
     snVec3 impulse = snScale(moveNodes(tie, inverse, change, s->v), change);
@@ -117,10 +117,10 @@ static void findDeepest(const snContacts* c, int32_t soft)
         snPress now;
         if (snContacts_Look(c, soft, point, &now)) {
             snPress* deepest = &s->deepest[cell];
-            if (deepest->depth == 0) {
+            if (deepest->gap == 0) {
                 s->cells[s->projected++] = cell;
             }
-            *deepest = now.depth > deepest->depth ? now : *deepest;
+            *deepest = now.gap < deepest->gap ? now : *deepest;
         }
     }
     for (int32_t k = 0; k < s->projected; ++k) {
@@ -141,7 +141,7 @@ static double depthNow(const snContacts* c, int32_t soft)
     for (int64_t k = 0; k < *s->feeler.active_count; ++k) {
         snPress now;
         if (snContacts_Look(c, soft, s->feeler.active[k], &now)) {
-            most = now.depth > most ? now.depth : most;
+            most = -now.gap > most ? -now.gap : most;
         }
     }
     return most;
@@ -161,7 +161,7 @@ void snContacts_Project(snContacts* c)
         findDeepest(c, i);
         for (int32_t k = 0; k < s->projected; ++k) {
             projectPoint(c, s, &s->deepest[s->cells[k]]);
-            s->deepest[s->cells[k]].depth = 0;
+            s->deepest[s->cells[k]].gap = 0;
         }
         s->depth = depthNow(c, i);
     }

@@ -169,6 +169,51 @@ bool snShape_Inside(const snShape* shape, snVec3 p, snVec3* normal, double* dept
     }
 }
 
+// Near ---------------------------------------------------------------------------
+
+// On the surface the way to the nearest place has no direction: there the face that it lies on.
+static bool nearBox(const snShape* shape, snVec3 p, double most, snVec3* normal, double* gap)
+{
+    snVec3 q = snMatTVec(shape->R, snSub(p, shape->p)), h = shape->half;
+    snVec3 off = snV3(q.x - clampTo(q.x, h.x), q.y - clampTo(q.y, h.y), q.z - clampTo(q.z, h.z));
+    double x = fabs(q.x) - h.x, y = fabs(q.y) - h.y, z = fabs(q.z) - h.z;
+    *gap = snLength(off);
+    if (!(*gap <= most)) {
+        return false;
+    }
+    int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    snVec3 n = snMatCol(shape->R, axis);
+    *normal = *gap > 0 ? snMatVec(shape->R, snScale(1 / *gap, off))
+              : (axis == 0   ? q.x
+                 : axis == 1 ? q.y
+                             : q.z) < 0
+                  ? snNeg(n)
+                  : n;
+    return true;
+}
+
+static bool nearCapsule(const snShape* shape, snVec3 p, double most, snVec3* normal, double* gap)
+{
+    snVec3 q = snSub(p, shape->p), axis = snMatCol(shape->R, 1);
+    q = snMulAdd(q, -clampTo(snDot(q, axis), shape->half_length), axis);
+    double distance = snLength(q);
+    *gap = distance > shape->radius ? distance - shape->radius : 0;
+    *normal = snScale(1 / distance, q);
+    return *gap <= most;
+}
+
+bool snShape_Outside(const snShape* shape, snVec3 p, double most, snVec3* normal, double* gap)
+{
+    switch (shape->kind) {
+    case sn_shapeBox:
+        return nearBox(shape, p, most, normal, gap);
+    case sn_shapeMesh:
+        return snShapeMesh_Outside(shape, p, most, normal, gap);
+    default:
+        return nearCapsule(shape, p, most, normal, gap);
+    }
+}
+
 // Cast ---------------------------------------------------------------------------
 
 // Between two parallel planes while first < t < last; *axis: which planes were passed last.

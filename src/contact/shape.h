@@ -40,9 +40,10 @@ typedef struct snShape {
     snShapeMesh* mesh; // NULL: another kind
 } snShape;
 
-// The mesh's part of the following three.
+// The mesh's part of the following four.
 snStatus snShapeMesh_Make(snArena* arena, const snShapeDef* def, snShape* shape, snMessage* why);
 bool snShapeMesh_Inside(const snShape* shape, snVec3 p, snVec3* normal, double* depth);
+bool snShapeMesh_Outside(const snShape* shape, snVec3 p, double most, snVec3* normal, double* gap);
 bool snShapeMesh_Cast(const snShape* shape, snVec3 a, snVec3 b, double after, double* t,
                       snVec3* normal);
 
@@ -51,6 +52,10 @@ snStatus snShape_Make(snArena* arena, const snShapeDef* def, snShape* shape, snM
 
 // Whether p lies inside; then the nearest way out: unit normal and distance.
 bool snShape_Inside(const snShape* shape, snVec3 p, snVec3* normal, double* depth);
+
+// Whether p, which is not inside, is at most so far away; then the distance, and the unit normal
+// from the nearest place to it.
+bool snShape_Outside(const snShape* shape, snVec3 p, double most, snVec3* normal, double* gap);
 
 // Where the way from a to b enters: the least part t of the way, 0..1 and above `after`, at which
 // it comes from outside to inside, and the surface's normal there.

@@ -503,6 +503,23 @@ bool snShapeMesh_Inside(const snShape* shape, snVec3 p, snVec3* normal, double* 
     return true;
 }
 
+// From an edge or corner the way from there is the normal, as inside.
+bool snShapeMesh_Outside(const snShape* shape, snVec3 p, double most, snVec3* normal, double* gap)
+{
+    const snBox* box = &shape->box;
+    snNearestHit hit;
+    double limit = most * (1 + 1e-12) + 1e-300; // at most, not below
+    if (snBox_DistanceSq(box, p) > limit * limit ||
+        !snNearest_Find(&shape->mesh->nearest, p, limit, &hit)) {
+        return false;
+    }
+    bool face = hit.weight[0] > 0 && hit.weight[1] > 0 && hit.weight[2] > 0;
+    bool close = hit.distance < 1e-9 * snLength(snSub(box->hi, box->lo));
+    *normal = face || close ? hit.normal : snScale(1 / hit.distance, snSub(p, hit.point));
+    *gap = hit.distance;
+    return *gap <= most;
+}
+
 // Of an open mesh, a triangle is entered when the winding number says so on both sides of it.
 static bool castOpen(const snShape* shape, snVec3 a, snVec3 b, double after, double* t,
                      snVec3* normal)

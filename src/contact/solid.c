@@ -151,6 +151,37 @@ double snSolid_Gap(const snSolid* solid, snVec3 p, double most)
     return any ? sqrt(least) : (double)INFINITY;
 }
 
+bool snSolid_Outside(const snSolid* solid, snVec3 p, double most, snSolidHit* hit)
+{
+    const snBvhNode* nodes = solid->bvh.nodes;
+    int32_t stack[SN_BVH_DEPTH + 1];
+    int top = 0;
+    hit->shape = -1;
+    hit->depth = most;
+    stack[top++] = 0;
+    while (top > 0) {
+        const snBvhNode* node = &nodes[stack[--top]];
+        if (snBox_DistanceSq(&node->box, p) > hit->depth * hit->depth) {
+            continue;
+        }
+        if (node->count == 0) {
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+            continue;
+        }
+        for (int32_t i = node->first; i < node->first + node->count; ++i) {
+            int32_t shape = solid->bvh.order[i];
+            snVec3 normal;
+            double gap;
+            if (snShape_Outside(&solid->shapes[shape], p, hit->depth, &normal, &gap) &&
+                (hit->shape < 0 || gap < hit->depth || shape < hit->shape)) {
+                *hit = (snSolidHit){normal, gap, shape};
+            }
+        }
+    }
+    return hit->shape >= 0;
+}
+
 // The first shape entered after a part of the way; hit->depth is the part until there.
 static bool firstEntry(const snSolid* solid, snVec3 a, snVec3 b, double after, snSolidHit* hit)
 {

@@ -45,6 +45,10 @@ bool snSolid_Inside(const snSolid* solid, snVec3 p, snSolidHit* hit);
 // from `most` on. m
 double snSolid_Gap(const snSolid* solid, snVec3 p, double most);
 
+// Whether p, which is not inside, is at most so far from it; then hit->depth is the distance and
+// hit->normal looks from the nearest place to p.
+bool snSolid_Outside(const snSolid* solid, snVec3 p, double most, snSolidHit* hit);
+
 // The first place where the way from a to b enters the solid; false when it does not (also when it
 // starts inside and never enters again). Going from one shape into another that it touches or
 // overlaps is not entering.

@@ -281,20 +281,75 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
 
 // Itself -------------------------------------------------------------------------
 
-bool snTissue_ProbeOwn(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
-                       int32_t point, snTissueHit* hit)
+// Whether a contact point of the body itself feels it there; of strangers, only as far as it is
+// deeper than at rest.
+static bool isApart(const snTissue* tissue, int32_t point, snTissueHit* hit)
 {
-    if (!snTissue_Probe(tissue, x, cell, p, hit)) {
-        return false;
-    }
     snVec3 d = snSub(hit->rest, tissue->point_rest[point]);
     if (snLengthSq(d) >= tissue->apart * tissue->apart) {
         return true;
     }
-    int32_t home = tissue->home[cell], block = home / SN_TISSUE_LANES;
+    int32_t home = tissue->home[hit->cell], block = home / SN_TISSUE_LANES;
     hit->depth -= (double)tissue->sunk[point];
-    return hit->depth > 0 &&
-           snTissue_StrangersIn(tissue, point, block) >> home % SN_TISSUE_LANES & 1;
+    return snTissue_StrangersIn(tissue, point, block) >> home % SN_TISSUE_LANES & 1;
+}
+
+bool snTissue_ProbeOwn(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
+                       int32_t point, snTissueHit* hit)
+{
+    return snTissue_Probe(tissue, x, cell, p, hit) && isApart(tissue, point, hit) && hit->depth > 0;
+}
+
+// How far beyond the worst of its four faces a place is, whose weights times det are w; c: faces of
+// the last three corners, as long as their area is large.
+static double beyondFaces(const double w[4], const snVec3 c[3])
+{
+    double off = 0;
+    snVec3 sum = snAdd(c[0], snAdd(c[1], c[2]));
+    for (int k = 0; k < 4; ++k) {
+        double out = -w[k] / snLength(k == 0 ? sum : c[k - 1]);
+        off = out > off ? out : off;
+    }
+    return off;
+}
+
+bool snTissue_ProbeNear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
+                        int32_t own, double most, snTissueHit* hit, double* off)
+{
+    const snTets* tets = &tissue->flesh->tets;
+    const int32_t* n = tets->tet + 4 * (size_t)cell;
+    snVec3 a = snTissue_Widen(x[n[0]]), A = tets->position[n[0]], d[3], D[3], g;
+    for (int k = 0; k < 3; ++k) {
+        d[k] = snSub(snTissue_Widen(x[n[k + 1]]), a);
+        D[k] = snSub(tets->position[n[k + 1]], A);
+    }
+    const snVec3 c[3] = {snCross(d[1], d[2]), snCross(d[2], d[0]), snCross(d[0], d[1])};
+    double det = snDot(d[0], c[0]), w[4] = {det};
+    if (!(det > SN_LEAST_VOLUME * snDot(D[0], snCross(D[1], D[2])))) {
+        return false;
+    }
+    hit->rest = A;
+    hit->cell = cell;
+    for (int k = 0; k < 3; ++k) {
+        w[k + 1] = snDot(snSub(p, a), c[k]);
+        w[0] -= w[k + 1];
+        hit->rest = snMulAdd(hit->rest, w[k + 1] / det, D[k]);
+    }
+    *off = beyondFaces(w, c);
+    double phi = snDistanceField_At(snTissue_Field(tissue, cell), hit->rest, &g);
+    double slope = snLength(g);
+    if (!(*off <= most && phi >= 0 && slope > NO_GRADIENT)) {
+        return false;
+    }
+    snVec3 way = snAdd(snScale(snDot(g, D[0]), c[0]),
+                       snAdd(snScale(snDot(g, D[1]), c[1]), snScale(snDot(g, D[2]), c[2])));
+    hit->foot = snMulAdd(hit->rest, -phi / slope, g);
+    hit->normal = snNormalize(way);
+    hit->depth = -phi * slope * det / snLength(way);
+    for (int k = 0; k < 4; ++k) {
+        hit->weight[k] = (float)(w[k] / det);
+    }
+    return (own < 0 || isApart(tissue, own, hit)) && -hit->depth <= most;
 }
 
 // As above, with g the normal at rest.

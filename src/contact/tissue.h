@@ -124,6 +124,13 @@ bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVe
 bool snTissue_ProbeOwn(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
                        int32_t point, snTissueHit* hit);
 
+// For a p that no probe found inside: whether it is at most `most` away from the body by this cell,
+// which is at most `most` away itself and goes on beyond its faces. hit->depth is less than 0 or 0
+// then: the gap; off: how far p is from the cell, m. Distances are known up to two samples of the
+// field outside. own: p is this contact point of the body itself; else -1.
+bool snTissue_ProbeNear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
+                        int32_t own, double most, snTissueHit* hit, double* off);
+
 // How far p and the cell have to move in all before a probe may find something, m; infinite when
 // that is more than `way`. own: p is this contact point of the body itself, and the cell is no
 // stranger to it; else -1.
@@ -264,6 +271,7 @@ typedef struct snNear {
 typedef struct snNearList {
     int32_t count;
     snNear* pairs;
+    bool asks; // some points ask the tree
 } snNearList;
 
 // Pairs of the body's contact points and those of its cells that may hold them until something has

@@ -40,27 +40,31 @@ const snTouch* snFeeler_Find(const snFeeler* feeler, int32_t point, int32_t othe
     return NULL;
 }
 
-snTouch* snFeeler_Touch(snFeeler* feeler, int32_t point, int32_t other)
+int32_t snFeeler_Slot(const snFeeler* feeler, int32_t point, int32_t other, uint32_t taken)
 {
-    snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
-    snTouch* empty = NULL;
-    bool active = false;
-    for (int k = SN_TOUCHES - 1; k >= 0; --k) {
+    const snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
+    int32_t empty = -1;
+    for (int32_t k = SN_TOUCHES - 1; k >= 0; --k) {
         if (touches[k].other == other) {
-            touches[k].fresh = 1;
-            return &touches[k];
+            return k;
         }
-        active = active || touches[k].other != 0;
-        empty = touches[k].other == 0 ? &touches[k] : empty;
-    }
-    if (empty) {
-        empty->other = other;
-        empty->fresh = 1;
-        if (!active) {
-            feeler->active[(*feeler->active_count)++] = point;
-        }
+        empty = touches[k].other == 0 && !(taken >> k & 1) ? k : empty;
     }
     return empty;
+}
+
+void snFeeler_Store(snFeeler* feeler, int32_t point, int32_t slot, const snTouch* touch)
+{
+    snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
+    bool active = false;
+    for (int k = 0; k < SN_TOUCHES; ++k) {
+        active = active || touches[k].other != 0;
+    }
+    if (!active) {
+        feeler->active[(*feeler->active_count)++] = point;
+    }
+    touches[slot] = *touch;
+    touches[slot].fresh = 1;
 }
 
 void snFeeler_Fetch(const snFeeler* feeler)
@@ -82,17 +86,26 @@ double snFeeler_Since(const snFeeler* feeler, double h)
     return *feeler->last > 0 ? 0.5 * (*feeler->last + h) : h;
 }
 
+double snFeeler_Shortening(const snFeeler* feeler, double h)
+{
+    return *feeler->last > h ? h / *feeler->last * (h / *feeler->last) : 1;
+}
+
+void snTouch_Shorten(snTouch* t, double part)
+{
+    t->sunk = t->depth - (float)part * (t->depth - t->sunk);
+    for (int axis = 0; axis < 3; ++axis) {
+        t->slip[axis] *= (float)part;
+    }
+}
+
 void snFeeler_Shorten(snFeeler* feeler, double h)
 {
-    double part = *feeler->last > h ? h / *feeler->last * (h / *feeler->last) : 1;
+    double part = snFeeler_Shortening(feeler, h);
     for (int64_t i = 0; i < *feeler->active_count && part < 1; ++i) {
         snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)feeler->active[i];
         for (int k = 0; k < SN_TOUCHES; ++k) {
-            snTouch* t = &touches[k];
-            t->sunk = t->depth - (float)part * (t->depth - t->sunk);
-            for (int axis = 0; axis < 3; ++axis) {
-                t->slip[axis] *= (float)part;
-            }
+            snTouch_Shorten(&touches[k], part);
         }
     }
 }

@@ -14,7 +14,7 @@
 
 typedef struct snTouch {
     int32_t other;   // which body, see contacts.h; 0 = none
-    int32_t fresh;   // found in this step; 0 between steps
+    int32_t fresh;   // stored in this step; 0 between steps
     int32_t age;     // steps since it began
     float slip[3];   // how far it is from where it stuck, m, world axes
     float normal[3]; // unit, out of the other body, world axes
@@ -49,20 +49,27 @@ void snFeeler_Fetch(const snFeeler* feeler);
 // What the point remembers of the other body; NULL = nothing.
 const snTouch* snFeeler_Find(const snFeeler* feeler, int32_t point, int32_t other);
 
-// The same, begun when there is nothing yet, and marked as found; NULL when the point touches as
-// much as it can.
-snTouch* snFeeler_Touch(snFeeler* feeler, int32_t point, int32_t other);
+// Where what the point remembers of the other body is kept, or would be. taken: bit by bit, places
+// that are promised to others. -1 when the point touches as much as it can.
+int32_t snFeeler_Slot(const snFeeler* feeler, int32_t point, int32_t other, uint32_t taken);
+
+// Keeps in its place what a point is to remember, and marks it as found.
+void snFeeler_Store(snFeeler* feeler, int32_t point, int32_t slot, const snTouch* touch);
 
 // Time since the points were where they were looked at last, in the middle of a step, when the
 // middle of one of h is now.
 double snFeeler_Since(const snFeeler* feeler, double h);
 
-// Before forces in a step of h: in shorter steps than the last, springs are stiffer, (last/h)^2
-// times. Points are taken to be pressed in less by as much, or a change of steps would shoot them
-// out.
+// In shorter steps than the last, springs are stiffer, (last/h)^2 times. Points are taken to be
+// pressed in less by as much, or a change of steps would shoot them out: by this part, 1 when
+// nothing changes.
+double snFeeler_Shortening(const snFeeler* feeler, double h);
+void snTouch_Shorten(snTouch* touch, double part);
+
+// All that points remember.
 void snFeeler_Shorten(snFeeler* feeler, double h);
 
-// After all have been looked for in a step of h: those that were not found are forgotten.
+// After what was found in a step of h was stored: those that were not found are forgotten.
 void snFeeler_Settle(snFeeler* feeler, double h);
 
 // After a step in which not all were looked for: all are remembered.

@@ -20,7 +20,7 @@ static void writeContact(const snSurroundings* s, const snPress* p, snContact* o
                        .place = p->place,
                        .normal = p->normal,
                        .force = p->force,
-                       .depth = p->depth};
+                       .depth = -p->gap};
 }
 
 void snSurroundings_Presses(const snSurroundings* s, snPressFcn* tell, void* user)

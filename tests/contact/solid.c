@@ -168,6 +168,72 @@ static void test_inside(void** state)
     assert_true(in > 5000 && out > 5000);
 }
 
+// Outside of an analytic shape; 0 inside.
+static double gapTo(const snShapeDef* def, snVec3 p)
+{
+    snVec3 q = snTPoint(snTInverse(def->pose), p);
+    double x = fmax(fabs(q.x) - def->half.x, 0), y = fmax(fabs(q.y) - def->half.y, 0);
+    double z = fmax(fabs(q.z) - def->half.z, 0);
+    return def->kind == sn_shapeBox ? sqrt(x * x + y * y + z * z) : fmax(signedDistance(def, p), 0);
+}
+
+// The distance, and the way along which it grows.
+static void checkOutside(const snSolid* solid, const snShapeDef* def, snVec3 p)
+{
+    snSolidHit hit, there;
+    double gap = gapTo(def, p);
+    assert_false(snSolid_Outside(solid, p, 0.999 * gap, &hit));
+    assert_true(snSolid_Outside(solid, p, 1.001 * gap, &hit));
+    assert_close(hit.depth, gap, 1e-12);
+    assert_close(snLength(hit.normal), 1, 1e-12);
+    snVec3 on = snMulAdd(p, -gap, hit.normal);
+    assert_close(gapTo(def, on), 0, 1e-9);
+    assert_close(gapTo(def, snMulAdd(p, 0.1, hit.normal)), gap + 0.1, 1e-9);
+    assert_true(snSolid_Outside(solid, on, 1e-9, &there)); // also there it has a normal
+    assert_close(snLength(there.normal), 1, 1e-9);
+}
+
+static void test_outside(void** state)
+{
+    snRandom r = snRandom_Seed(5);
+    int seen = 0;
+    (void)state;
+    for (int i = 0; i < 600; ++i) {
+        snShapeDef def;
+        drawAnalytic(&r, i % 3, &def);
+        snSolid solid = make(&def, 1, 0.3);
+        snVec3 p = drawIn(&r, &solid, 1.6);
+        if (gapTo(&def, p) > 1e-6) {
+            checkOutside(&solid, &def, p);
+            ++seen;
+        }
+    }
+    assert_true(seen > 300);
+}
+
+// A box of triangles, and another one that is none: the nearer one tells.
+static void test_outsideOfSeveral(void** state)
+{
+    snRandom r = snRandom_Seed(6);
+    snVec3 half = snV3(0.3, 0.2, 0.5);
+    snSurface surface = boxSurface(half);
+    snTransform here = snT(snV3(0, 0, 0), snQIdentity()), there = snT(snV3(2, 0, 0), here.q);
+    snShapeDef plain[2] = {boxDef(here, half), boxDef(there, half)};
+    snShapeDef both[2] = {meshDef(here, &surface), plain[1]};
+    snSolid solid = make(both, 2, 0.3);
+    int seen[2] = {0, 0};
+    (void)state;
+    for (int i = 0; i < 2000; ++i) {
+        snVec3 p = drawIn(&r, &solid, 1.5);
+        double one = gapTo(&plain[0], p), two = gapTo(&plain[1], p);
+        if (one > 1e-6 && two > 1e-6 && fabs(one - two) > 0.1) {
+            checkOutside(&solid, &plain[one < two ? 0 : 1], p);
+            ++seen[one < two];
+        }
+    }
+    assert_true(seen[0] > 300 && seen[1] > 300);
+}
+
 // The first of many small steps that is inside, when the start is not.
 static double march(const snShapeDef* def, snVec3 a, snVec3 b, int steps)
 {
@@ -716,10 +782,12 @@ static void test_errors(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_inside),  TEST(test_cast),       TEST(test_cube),
-                                       TEST(test_mesh),    TEST(test_watertight), TEST(test_mass),
-                                       TEST(test_several), TEST(test_tree),       TEST(test_points),
-                                       TEST(test_bound),   TEST(test_overlap),    TEST(test_start),
-                                       TEST(test_open),    TEST(test_errors)};
+    const struct CMUnitTest tests[] = {
+        TEST(test_inside),  TEST(test_cast),       TEST(test_cube),
+        TEST(test_mesh),    TEST(test_watertight), TEST(test_mass),
+        TEST(test_several), TEST(test_tree),       TEST(test_points),
+        TEST(test_bound),   TEST(test_overlap),    TEST(test_start),
+        TEST(test_open),    TEST(test_outside),    TEST(test_outsideOfSeveral),
+        TEST(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
