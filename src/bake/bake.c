@@ -8,6 +8,7 @@
 #include "bake/baker.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "io/kind.h"
 #include "rig/motion.h"
 #include "sim/follow.h"
 
@@ -86,10 +87,11 @@ const char* snBaker_Keep(snBaker* b, const char* text)
 
 // Clips ----------------------------------------------------------------------------
 
-static bool hasEnd(const char* path, const char* end)
+// Documents may have any name, point caches are known by theirs.
+static bool fitsName(int32_t as, const char* path)
 {
-    size_t length = strlen(path), tail = strlen(end);
-    return length > tail && strcmp(path + length - tail, end) == 0;
+    snKindNumber kind = snKind_OfPath(path);
+    return as == sn_bakePc2 ? kind == sn_kindPc2 : as == sn_bakeMdd ? kind == sn_kindMdd : true;
 }
 
 static snStatus checkDef(const snBaker* b)
@@ -98,8 +100,7 @@ static snStatus checkDef(const snBaker* b)
     if (d->size != sizeof *d || d->clip_count < 0 || (d->clip_count > 0 && !d->clips)) {
         return snFail(b->why, sn_errorArgument, "a def that snBakeDef_Init filled is needed");
     }
-    static const char* const ENDS[] = {"", ".pc2", ".mdd", ""};
-    if (d->as < 0 || d->as >= sn_bakeAsCount || !hasEnd(b->path, ENDS[d->as])) {
+    if (d->as < 0 || d->as >= sn_bakeAsCount || !fitsName(d->as, b->path)) {
         return snFail(b->why, sn_errorArgument,
                       "the path must end with .pc2 for PC2 and with .mdd for MDD, found '%.200s'",
                       b->path);
@@ -476,17 +477,16 @@ static snStatus openFile(snBaker* b)
 static snStatus placePart(snBaker* b)
 {
     FILE* older = fopen(b->path, "rb");
-    size_t length = strlen(b->path), end = sizeof ".glb" - 1;
+    bool has_end = snKind_OfPath(b->path) == sn_kindGlb;
+    size_t length = has_end ? (size_t)(snKind_Extension(b->path) - b->path) : strlen(b->path);
     if (!older) {
         return sn_ok;
     }
     fclose(older);
-    bool has_end = length > end && strcmp(b->path + length - end, ".glb") == 0;
     char* path = snArena_Push(&b->arena, length + sizeof ".part.glb", 1);
     if (!path) {
         return snFail(b->why, sn_errorMemory, "out of memory");
     }
-    length -= has_end ? end : 0;
     memcpy(path, b->path, length);
     memcpy(path + length, ".part.glb", sizeof ".part.glb");
     b->path = path;

@@ -327,8 +327,6 @@ static void releaseCache(snSink* sink)
     }
 }
 
-const snSinkFormat snPc2Format = {
-    ".pc2", "point cache of each surface", openPc2, writeCache, finishCache, releaseCache};
+const snSinkFormat snPc2Format = {openPc2, writeCache, finishCache, releaseCache};
 
-const snSinkFormat snMddFormat = {
-    ".mdd", "point cache with times", openMdd, writeCache, finishCache, releaseCache};
+const snSinkFormat snMddFormat = {openMdd, writeCache, finishCache, releaseCache};
