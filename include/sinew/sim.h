@@ -181,6 +181,51 @@ typedef struct snFrame {
 // The present instant.
 SN_API const snFrame* snSim_Frame(snSim* sim);
 
+// Entries of a frame by number; NULL when there is none. Structs may grow in later versions, so
+// programs that stay compiled take entries by these and not from the arrays.
+SN_API const snFrameCharacter* snFrame_Character(const snFrame* frame, int32_t i);
+SN_API const snFrameObstacle* snFrame_Obstacle(const snFrame* frame, int32_t i);
+SN_API const snContact* snFrame_Contact(const snFrame* frame, int32_t i);
+SN_API const snTouchEvent* snFrame_Event(const snFrame* frame, int32_t i);
+SN_API const snFrameSurface* snFrameCharacter_Surface(const snFrameCharacter* character, int32_t i);
+
+// What frames show of a character; bits.
+typedef enum snWanted {
+    sn_wantedPose = 1 << 0,    // bones, twists, q, qd, tau, power
+    sn_wantedNodes = 1 << 1,   // nodes and their velocities
+    sn_wantedSurface = 1 << 2, // positions of the surface
+    sn_wantedNormals = 1 << 3, // its normals
+    sn_wantedSums = 1 << 4,    // momentum, energy, contact_load
+    sn_wantedAll = (1 << 5) - 1,
+} snWanted;
+
+// Which way is up for a host. Both are right-handed.
+typedef enum snAxes {
+    sn_axesYUp = 0, // as here and in glTF: characters face +Z
+    sn_axesZUp,     // as in Blender: (x, -z, y), characters face -Y
+    sn_axesCount,   // number of these
+} snAxes;
+
+// What a host wants of a character in each frame, and where.
+typedef struct snWantDef {
+    uint32_t size;    // set by snWantDef_Init
+    uint32_t wanted;  // bits of snWanted; default all
+    float* positions; // the host's own memory for the surface, written in each frame; default
+                      // NULL: frames have arrays of their own, and only those
+    float* normals;   // likewise
+    size_t stride;    // bytes from one vertex to the next, in both; a multiple of 4; default 12
+    double unit;      // length of the host's unit, m; 1e-6..1e6; default 1
+    int32_t axes;     // an snAxes; default sn_axesYUp
+    snVec3 origin;    // what the host measures positions from, m, world; default 0
+} snWantDef;
+
+SN_API void snWantDef_Init(snWantDef* def);
+
+// From now on frames hold only this of a character; what is not wanted is not made, and is 0 or
+// NULL in frames. The host's memory must have room for all vertices of the character's surface, and
+// stay until something else is wanted or the sim is freed. All others stay as they are.
+SN_API snStatus snSim_Want(snSim* sim, int32_t who, const snWantDef* def, snMessage* why);
+
 // Copies positions and normals of a surface to the host's own vertices: xyz of one every `stride`
 // bytes (a multiple of 4, 12 at least), from the world's origin less `origin`, m. Each may be NULL.
 SN_API snStatus snFrameCharacter_Copy(const snFrameCharacter* character, int32_t surface,

@@ -29,6 +29,10 @@ static snStatus build(snMethodData* d, const snMethodData* from, const snChange*
     size_t count = (size_t)d->actor_count;
     d->slices = snArena_Push(&d->arena, count, sizeof(snSlice));
     d->characters = snArena_Push(&d->arena, count, sizeof(snFrameCharacter));
+    d->wants = snArena_Push(&d->arena, count, sizeof(snWantDef));
+    for (size_t i = 0; d->wants && i < count; ++i) {
+        snWantDef_Init(&d->wants[i]);
+    }
     snStatus status = snSurroundings_Begin(&d->around, d->world, d->isa, &d->arena, why);
     status = status || d->arena.failed ? status : d->method->build(d, why);
     if (!status && !d->arena.failed) {
@@ -61,6 +65,12 @@ snStatus snMethod_Build(const snMethod* method, const snWorld* world, const snMe
     layOut(d);
     *data = d;
     return sn_ok;
+}
+
+void snWantDef_Init(snWantDef* def)
+{
+    *def = (snWantDef){
+        .size = sizeof(snWantDef), .wanted = sn_wantedAll, .stride = 3 * sizeof(float), .unit = 1};
 }
 
 void snMethodData_Free(snMethodData* data)

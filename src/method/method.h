@@ -33,6 +33,7 @@ typedef struct snMethodData {
     int32_t actor_count;          // the world's when it was made
     snSlice* slices;              // (actor_count)
     size_t state_size;            // bytes of the block
+    snWantDef* wants;             // what frames show of characters; (actor_count)
     snFrameCharacter* characters; // frame's; (actor_count)
 } snMethodData;
 
@@ -88,7 +89,7 @@ struct snMethod {
     // and the state is undefined.
     int64_t (*advance)(snMethodData* data, snTasks* tasks, void* state, const snSpan* span,
                        snVerdict* verdict);
-    // fills data->characters with what a frame shows of the state; shift: of the world's origin
+    // fills data->characters with what is wanted of the state; shift: of the world's origin
     void (*writeFrame)(snMethodData* data, snTasks* tasks, void* state, snVec3 shift);
 
     // what the head's arena does not hold

@@ -58,6 +58,7 @@ static void carrySlices(snSim* next, const snSim* sim, const snChange* change)
         if (now >= 0) {
             memcpy(state + next->data->slices[now].offset, old + sim->data->slices[i].offset,
                    sim->data->slices[i].own);
+            next->data->wants[now] = sim->data->wants[i];
         }
     }
     snSurroundings_Carry(&sim->data->around, old, change, &next->data->around, state);

@@ -66,6 +66,9 @@ uint64_t snSim_HashActor(const snSim* sim, int32_t who, uint64_t seed);
 // Steps of a frame that the method's data asks for.
 int64_t snSim_WantedSteps(const snSim* sim, const snMethodData* data);
 
+// Writes what the host wants of the frame into its memory.
+void snSim_Deliver(snSim* sim);
+
 // After a change by the host: the guard goes back no farther.
 void snSim_Changed(snSim* sim);
 
