@@ -28,6 +28,8 @@ WORDS(ikName, "damped least squares", "Jacobian transpose")
 WORDS(diagonalName, "selective", "always", "never", "selective, LAPACK", "always, LAPACK")
 WORDS(bakeName, "shapes", "pc2", "mdd", "joints")
 WORDS(restName, "automatic", "first", "zero")
+WORDS(wantedName, "pose", "nodes", "surface", "normals", "sums")
+WORDS(axesName, "y up", "z up")
 
 static const char* motionName(int32_t motion)
 {
@@ -71,6 +73,10 @@ static void initStuff(void* stuff)
     FIELD(field, KIND(field, snVec3, sn_defVector), about, unit, low, high, NULL, NULL, NULL)
 #define POSE(field, about) \
     FIELD(field, KIND(field, snTransform, sn_defPose), about, NULL, 0, 0, NULL, NULL, NULL)
+#define BITS(field, about, word) \
+    FIELD(field, KIND(field, uint32_t, sn_defBits), about, NULL, 0, 0, word, NULL, NULL)
+#define BYTES(field, about) \
+    FIELD(field, KIND(field, size_t, sn_defSize), about, "bytes", 0, 0, NULL, NULL, NULL)
 #define TEXT(field, about) \
     FIELD(field, KIND(field, const char*, sn_defText), about, NULL, 0, 0, NULL, NULL, NULL)
 #define ARRAY(field, about, unit, of, count) \
@@ -391,6 +397,20 @@ static const snDefField ANIMATION_FIELDS[] = {
 };
 #undef IN
 
+INIT(initWant, snWantDef_Init)
+#define IN snWantDef
+static const snDefField WANT_FIELDS[] = {
+    BITS(wanted, "what frames show of the character", wantedName),
+    ARRAY(positions, "the host's own memory for the surface; none: frames have their own", NULL,
+          "float", "vertices"),
+    ARRAY(normals, "likewise for its normals", NULL, "float", "vertices"),
+    BYTES(stride, "from one vertex to the next, in both; a multiple of 4"),
+    NUMBER(unit, "length of the host's unit", "m", 1e-6, 1e6),
+    CHOICE(axes, "which way is up for the host", axesName),
+    VECTOR(origin, "what the host measures positions from", "m", -1e9, 1e9),
+};
+#undef IN
+
 #define TABLE(type, about, init, fields)                                            \
     {                                                                               \
 #type, about, sizeof(type), init, sizeof(fields) / sizeof *(fields), fields \
@@ -418,6 +438,8 @@ static const snDefTable TABLES[] = {
     TABLE(snMotionDef, "motion of another file for a rig", initMotion, MOTION_FIELDS),
     TABLE(snClipDef, "how motion capture is read", initClip, CLIP_FIELDS),
     TABLE(snPlayDef, "motion capture that a character plays", initPlay, PLAY_FIELDS),
+    TABLE(snWantDef, "what a host wants of a character in each frame, and where", initWant,
+          WANT_FIELDS),
     TABLE(snSinkDef, "how frames are written", initSink, SINK_FIELDS),
     TABLE(snAnimationDef, "what a file of an animation does not say", initAnimation,
           ANIMATION_FIELDS),
