@@ -60,25 +60,29 @@ static void initStuff(void* stuff)
     {                                                              \
         NAME(field), kind, offsetof(IN, field), about, __VA_ARGS__ \
     }
-#define KIND(field, type, kind) _Generic(((IN*)0)->field, type : kind)
+#define OF(field) ((IN*)0)->field
+#define IS_NUMBER(field) _Generic(OF(field), double : sn_defNumber)
+#define IS_INTEGER(field) _Generic(OF(field), int32_t : sn_defInteger)
+#define IS_FLAG(field) _Generic(OF(field), int32_t : sn_defFlag)
+#define IS_CHOICE(field) _Generic(OF(field), int32_t : sn_defChoice)
+#define IS_VECTOR(field) _Generic(OF(field), snVec3 : sn_defVector)
+#define IS_POSE(field) _Generic(OF(field), snTransform : sn_defPose)
+#define IS_BITS(field) _Generic(OF(field), uint32_t : sn_defBits)
+#define IS_BYTES(field) _Generic(OF(field), size_t : sn_defSize)
+#define IS_TEXT(field) _Generic(OF(field), const char* : sn_defText)
 #define NUMBER(field, about, unit, low, high) \
-    FIELD(field, KIND(field, double, sn_defNumber), about, unit, low, high, NULL, NULL, NULL)
+    FIELD(field, IS_NUMBER(field), about, unit, low, high, NULL, NULL, NULL)
 #define INTEGER(field, about, low, high) \
-    FIELD(field, KIND(field, int32_t, sn_defInteger), about, NULL, low, high, NULL, NULL, NULL)
-#define FLAG(field, about) \
-    FIELD(field, KIND(field, int32_t, sn_defFlag), about, NULL, 0, 1, NULL, NULL, NULL)
+    FIELD(field, IS_INTEGER(field), about, NULL, low, high, NULL, NULL, NULL)
+#define FLAG(field, about) FIELD(field, IS_FLAG(field), about, NULL, 0, 1, NULL, NULL, NULL)
 #define CHOICE(field, about, word) \
-    FIELD(field, KIND(field, int32_t, sn_defChoice), about, NULL, 0, 0, word, NULL, NULL)
+    FIELD(field, IS_CHOICE(field), about, NULL, 0, 0, word, NULL, NULL)
 #define VECTOR(field, about, unit, low, high) \
-    FIELD(field, KIND(field, snVec3, sn_defVector), about, unit, low, high, NULL, NULL, NULL)
-#define POSE(field, about) \
-    FIELD(field, KIND(field, snTransform, sn_defPose), about, NULL, 0, 0, NULL, NULL, NULL)
-#define BITS(field, about, word) \
-    FIELD(field, KIND(field, uint32_t, sn_defBits), about, NULL, 0, 0, word, NULL, NULL)
-#define BYTES(field, about) \
-    FIELD(field, KIND(field, size_t, sn_defSize), about, "bytes", 0, 0, NULL, NULL, NULL)
-#define TEXT(field, about) \
-    FIELD(field, KIND(field, const char*, sn_defText), about, NULL, 0, 0, NULL, NULL, NULL)
+    FIELD(field, IS_VECTOR(field), about, unit, low, high, NULL, NULL, NULL)
+#define POSE(field, about) FIELD(field, IS_POSE(field), about, NULL, 0, 0, NULL, NULL, NULL)
+#define BITS(field, about, word) FIELD(field, IS_BITS(field), about, NULL, 0, 0, word, NULL, NULL)
+#define BYTES(field, about) FIELD(field, IS_BYTES(field), about, "bytes", 0, 0, NULL, NULL, NULL)
+#define TEXT(field, about) FIELD(field, IS_TEXT(field), about, NULL, 0, 0, NULL, NULL, NULL)
 #define ARRAY(field, about, unit, of, count) \
     FIELD(field, sn_defArray, about, unit, 0, 0, NULL, of, count)
 #define OBJECT(field, about, of) FIELD(field, sn_defObject, about, NULL, 0, 0, NULL, of, NULL)
