@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define TEST(name, noun) int test_##name(void);
-#include "table.inl"
+#include <table.inl>
 #undef TEST
 
 typedef struct Test {
@@ -18,7 +18,7 @@ typedef struct Test {
 
 #define TEST(name, noun) {#name, #noun, test_##name},
 static const Test tests[] = {
-#include "table.inl"
+#include <table.inl>
 };
 
 int main(int argc, char** argv)

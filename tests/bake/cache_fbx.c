@@ -6,10 +6,10 @@
 // Point caches of FBX have a point for each control point of the artist's mesh, in its order, also
 // for those that no polygon has.
 
-#include "io/fbx/made_rigs.h"
 #include "io/folder.h"
 
 #include "check.h"
+#include "io/fbx/made_rigs.h"
 #include "rig/rig.h"
 #include <sinew/bake.h>
 #include <sinew/body.h>
