@@ -62,6 +62,10 @@ snStatus snHost_Take(const snHost* given, snHost* taken, snMessage* why)
         return snFail(why, sn_errorArgument,
                       "snHost has only one of allocate and release; set both or none");
     }
+    if (host.parallel && host.pool) {
+        return snFail(why, sn_errorArgument,
+                      "snHost has both parallel and pool; set one of them, or none");
+    }
     if (host.thread_count < 0 || host.thread_count > SN_MAX_THREADS) {
         return snFail(why, sn_errorArgument,
                       "snHost.thread_count is %d, expected 1 to %d, or 0 for one per core",

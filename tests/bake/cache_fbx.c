@@ -9,6 +9,7 @@
 #include "io/folder.h"
 
 #include "check.h"
+#include "import/host.h"
 #include "io/fbx/made_rigs.h"
 #include "rig/rig.h"
 #include <sinew/bake.h>
