@@ -6,7 +6,9 @@
 
 A folder of src/ may include only itself and folders earlier in LAYERS. Methods never include each
 other, and only src/method/*.c may name one. Files and simulation meet in MEETINGS alone: of io these
-rooms may include sim, and of the other folders only those may include both io and sim. scenes/ and apps/ are clients of the public API, bench/ may time what lies below it;
+rooms may include sim, and of the other folders only those may include both io and sim.
+
+scenes/ and apps/ are clients of the public API, bench/ may time what lies below it;
 examples/ use nothing but the public API and what they share; recipes in scenes/ may also use the header-only mathematics and geometry.
 Headers must not include each other in a circle.
 """
@@ -17,7 +19,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-LAYERS = """base math linsolve geom skel rig elastic flesh character contact control gpu method sim
+LAYERS = """base math linsolve geom skel rig elastic flesh character contact control world gpu method sim
 io bake""".split()
 
 # where files and simulation meet

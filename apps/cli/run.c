@@ -6,6 +6,7 @@
 
 #include "cli/output.h"
 #include "cli/remarks.h"
+#include "cli/setting.h"
 #include "cli/targets.h"
 #include "cli/verdict.h"
 
@@ -39,17 +40,7 @@ static snStatus simulate(snSim* sim, Output* output, bool last, const snSceneDef
     return status;
 }
 
-// The number of a word, by its name; -1 when there is none.
-static int32_t findWord(const char* word, const char* (*name)(int32_t))
-{
-    int32_t i = 0;
-    while (name(i) && strcmp(name(i), word) != 0) {
-        ++i;
-    }
-    return name(i) ? i : -1;
-}
-
-// The scene's settings with the options laid over them.
+// The scene's def with the options laid over it.
 static int applyOptions(const RunOptions* o, snScene* scene)
 {
     snSceneDef def = *snScene_Def(scene);
@@ -61,16 +52,6 @@ static int applyOptions(const RunOptions* o, snScene* scene)
     }
     if (o->step && strcmp(o->step, "auto") == 0) {
         def.step = 0;
-    }
-    def.integrator = o->integrator ? findWord(o->integrator, snIntegrator_Name) : def.integrator;
-    if (def.integrator < 0) {
-        return complain(EXIT_BAD_CALL, "--integrator takes midpoint or euler, found '%s'",
-                        o->integrator);
-    }
-    def.contact = o->contact ? findWord(o->contact, snContactMode_Name) : def.contact;
-    if (def.contact < 0) {
-        return complain(EXIT_BAD_CALL, "--contact takes penalty or projection, found '%s'",
-                        o->contact);
     }
     def.self_contact = def.self_contact && !o->no_self_contact;
     snMessage why;
@@ -169,6 +150,7 @@ int runScene(const char* word, const RunOptions* o)
     snScene* scene = NULL;
     BodyOptions body = o->body;
     body.quiet = o->quiet;
+    body.method = &o->method;
     if (readSinkOptions(o, &how) || !readHost(o->threads, o->isa, &host)) {
         return EXIT_BAD_CALL;
     }
@@ -195,8 +177,8 @@ static int run(int argc, char** argv)
         {"--duration", &o.duration, NULL, NULL},
         {"--fps", &o.fps, NULL, NULL},
         {"--step", &o.step, NULL, NULL},
-        {"--integrator", &o.integrator, NULL, NULL},
-        {"--contact", &o.contact, NULL, NULL},
+        {"--method", &o.method.name, NULL, NULL},
+        {"--set", NULL, NULL, &o.method.set},
         {"--no-self-contact", NULL, &o.no_self_contact, NULL},
         {"--threads", &o.threads, NULL, NULL},
         {"--isa", &o.isa, NULL, NULL},
@@ -241,8 +223,8 @@ const Command RUN_COMMAND = {
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --fps N           frames per second\n"
     "  --step S          largest step in seconds; auto or 0: chosen automatically (default)\n"
-    "  --integrator NAME midpoint (default) or euler (Kim & Pollard 2011)\n"
-    "  --contact NAME    penalty (default) or projection, which also puts back what got inside\n"
+    "  --method NAME     the method that simulates, instead of the scene's own\n"
+    "  --set NAME=VALUE  a setting of the method, listed below; may be given several times\n"
     "  --no-self-contact surfaces do not touch themselves\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --isa NAME        auto, baseline, avx2 or avx512 (also by SINEW_ISA). Never changes the "
@@ -268,6 +250,7 @@ const Command RUN_COMMAND = {
     "  sinew run my_scene.json -o out.csv --duration 10\n"
     "  sinew run fatman -o fatman.mp4\n"
     "  sinew run bunny.obj -o fallen.stl --last\n"
-    "  sinew run bunny.obj -o bunny.mp4 --size 0.4 --young 1e4\n",
+    "  sinew run bunny.obj -o bunny.mp4 --size 0.4 --young 1e4\n"
+    "  sinew run starfish_fall --set integrator=euler\n",
     run,
-    NULL};
+    printSettings};

@@ -5,11 +5,12 @@
 #ifndef SINEW_APPS_CLI_RUN_H
 #define SINEW_APPS_CLI_RUN_H
 
-#include "cli/cli.h"
+#include "cli/setting.h"
 
 // The options of 'sinew run'; zero = none is given.
 typedef struct RunOptions {
-    const char *output, *error, *duration, *fps, *step, *integrator, *contact, *threads, *isa;
+    const char *output, *error, *duration, *fps, *step, *threads, *isa;
+    MethodOptions method;
     BodyOptions body;
     bool quiet, hash, last, no_self_contact;
 } RunOptions;

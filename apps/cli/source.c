@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/kind.h"
+#include "cli/setting.h"
 
 #include <math.h>
 
@@ -34,6 +35,11 @@ int openSource(const snHost* host, const char* word, const BodyOptions* body,
     snMessage why;
     snStatus status = sn_ok;
     *s = (Source){0};
+    if (isFileOf(word, sn_fileFrames) && body && body->method && isMethodGiven(body->method)) {
+        return complain(EXIT_BAD_CALL,
+                        "--method and --set are for what is simulated, which '%s' was before",
+                        word);
+    }
     int code = isFileOf(word, sn_fileFrames) ? openPlayback(host, word, playback, &s->animation)
                                              : openScene(host, word, body, &s->scene);
     if (!code) {

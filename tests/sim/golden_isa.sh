@@ -8,7 +8,7 @@ set -u
 
 programs=$(dirname "$SINEW")/tests/bin
 failures=0
-for golden in sim_golden sim_golden_contact; do
+for golden in sim_golden sim_golden_contact sim_golden_follow sim_golden_two_way bake_golden; do
     for isa in baseline avx2 avx512; do
         code=0
         SINEW_ISA=$isa "$programs/$golden" >golden.log 2>&1 || code=$?
