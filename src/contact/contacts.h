@@ -22,7 +22,7 @@
 
 #include "base/tasks.h"
 #include "contact/drift.h"
-#include "contact/law.h"
+#include "contact/penalty.h"
 #include "contact/rigid.h"
 #include "contact/solid.h"
 #include "contact/tissue.h"

@@ -32,7 +32,7 @@ static void pushRubs(snContacts* c, const snWorld* world, const char** names, sn
         const snPair* p = snPair_Find(world->pairs, world->pair_count, names[i / n], names[i % n]);
         double restitution = p ? p->restitution : world->restitution;
         c->rubs[i] =
-            (snRub){p ? p->friction : world->friction, restitution, snLaw_Damping(restitution)};
+            (snRub){p ? p->friction : world->friction, restitution, snPenalty_Damping(restitution)};
     }
 }
 

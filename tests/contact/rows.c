@@ -113,7 +113,7 @@ static void open(World* w, double reach)
     stone = crate;
     stone.kind = sn_shapeSphere;
     stone.radius = 0.2;
-    *w = (World){.rub = {0.5, 0.2, snLaw_Damping(0.2)}};
+    *w = (World){.rub = {0.5, 0.2, snPenalty_Damping(0.2)}};
     snArena_Init(&w->arena, NULL);
     snHost_Init(&host);
     host.thread_count = 1;
