@@ -12,7 +12,7 @@
 #include "base/cpu.h"
 #include "base/message.h"
 #include "flesh/tables.h"
-#include "geom/lattice.h"
+#include "geom/bcc.h"
 #include "method/explicit/nodes.h"
 #include "tree.h"
 #include <stdio.h>
@@ -43,14 +43,14 @@ static void closeBlock(Block* b)
 
 static snStatus makeTets(Block* b, int32_t cubes, snMessage* why)
 {
-    const snLattice lattice = {{0, 0, 0}, SIDE / cubes, cubes, cubes, cubes};
-    const size_t tets = (size_t)snLattice_TetCount(&lattice);
+    const snBcc lattice = {{0, 0, 0}, SIDE / cubes, cubes, cubes, cubes};
+    const size_t tets = (size_t)snBcc_TetCount(&lattice);
     uint8_t* keep = malloc(tets);
     if (!keep) {
         return snFail(why, sn_errorMemory, "no memory for %zu tets", tets);
     }
     memset(keep, 1, tets);
-    snStatus status = snLattice_Extract(&b->arena, &lattice, keep, &b->flesh.tets, NULL, why);
+    snStatus status = snBcc_Extract(&b->arena, &lattice, keep, &b->flesh.tets, NULL, why);
     free(keep);
     return status;
 }

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "io/animation.h"
+#include "io/sink/animation.h"
 #include "ration.h"
 
 static inline void checkSurface(const snFrameSurface* s)

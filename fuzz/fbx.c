@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Any bytes either are an FBX file, with control points that are there, or get a message.
-#include "io/fbx_facts.h"
+#include "io/fbx/facts.h"
 #include "ration.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

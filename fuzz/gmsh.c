@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Any bytes either become tets or get a message.
-#include "io/gmsh.h"
+#include "io/mesh/gmsh.h"
 #include "meshes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -3,7 +3,7 @@
 
 // The first byte chooses a name, the others are the file: whatever it is taken for, it becomes a
 // surface, of tets the one around them, or gets a message.
-#include "io/mesh_file.h"
+#include "io/mesh/file.h"
 #include "meshes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

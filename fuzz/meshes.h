@@ -8,7 +8,7 @@
 
 #include "geom/surface.h"
 #include "geom/tet_facts.h"
-#include "io/tet_file.h"
+#include "io/mesh/tet_file.h"
 #include "ration.h"
 
 static inline void checkPoints(const snVec3* position, int32_t count)

@@ -3,7 +3,7 @@
 
 // Any text either becomes a surface whose indices are in range and whose numbers are finite, or
 // gets a message.
-#include "io/obj.h"
+#include "io/mesh/obj.h"
 #include "meshes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

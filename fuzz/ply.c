@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Any bytes either become a surface or get a message.
-#include "io/ply.h"
+#include "io/mesh/ply.h"
 #include "meshes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Any two texts, separated by a bar, either become tets or get a message.
-#include "io/tetgen.h"
+#include "io/mesh/tetgen.h"
 #include "meshes.h"
 
 #include <string.h>

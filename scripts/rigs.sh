@@ -8,11 +8,11 @@ set -eu
 cd "$(dirname "$0")/.."
 
 [ -f build/test/build.ninja ] || cmake --preset test >/dev/null
-cmake --build --preset test --target io_bake_data
+cmake --build --preset test --target bake_data
 root=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-(cd "$work" && SINEW_TABLE=table.md "$root/build/test/tests/bin/io_bake_data")
+(cd "$work" && SINEW_TABLE=table.md "$root/build/test/tests/bin/bake_data")
 [ -s "$work/table.md" ] || { # the test skips itself
     echo 'rigs: there are no rigs' >&2
     exit 1

@@ -25,7 +25,7 @@ static int16_t wholeOf(double w)
 // At all nodes of the lattice, shared by the cells around them.
 static snStatus askNodes(snCover* c, snArena* scratch, snMessage* why)
 {
-    int64_t nodes = snLattice_NodeCount(&c->lattice);
+    int64_t nodes = snBcc_NodeCount(&c->lattice);
     snVec3* p = snArena_Push(scratch, BLOCK, sizeof(snVec3));
     double* w = snArena_Push(scratch, BLOCK, sizeof(double));
     if (scratch->failed) {
@@ -35,7 +35,7 @@ static snStatus askNodes(snCover* c, snArena* scratch, snMessage* why)
     for (int64_t i = 0; i < nodes && !status; i += BLOCK) {
         int64_t n = nodes - i < BLOCK ? nodes - i : BLOCK;
         for (int64_t k = 0; k < n; ++k) {
-            p[k] = snLattice_Node(&c->lattice, i + k);
+            p[k] = snBcc_Node(&c->lattice, i + k);
         }
         status = snWinding_Batch(&c->solid->winding, p, n, w, &c->solid->host, NULL, why);
         for (int64_t k = 0; k < n && !status; ++k) {
@@ -51,24 +51,24 @@ typedef struct Cube {
     snCover* cover;
     int64_t number;
     snBox box;
-    snVec3 corner[SN_LATTICE_TETS][4]; // of its tets
-    uint32_t used;                     // a bit for each tet that there is
-    uint32_t touched;                  // and that a triangle touches
-    int32_t count, room;               // entries of cover->crossed
+    snVec3 corner[SN_BCC_TETS][4]; // of its tets
+    uint32_t used;                 // a bit for each tet that there is
+    uint32_t touched;              // and that a triangle touches
+    int32_t count, room;           // entries of cover->crossed
 } Cube;
 
 static void enterCube(Cube* cube, int64_t number)
 {
-    const snLattice* lattice = &cube->cover->lattice;
+    const snBcc* lattice = &cube->cover->lattice;
     int64_t node[4];
     cube->number = number;
     cube->box = snBox_Empty();
     cube->used = cube->touched = 0;
-    for (int t = 0; t < SN_LATTICE_TETS; ++t) {
-        if (snLattice_Tet(lattice, SN_LATTICE_TETS * number + t, node)) {
+    for (int t = 0; t < SN_BCC_TETS; ++t) {
+        if (snBcc_Tet(lattice, SN_BCC_TETS * number + t, node)) {
             cube->used |= 1U << t;
             for (int k = 0; k < 4; ++k) {
-                cube->corner[t][k] = snLattice_Node(lattice, node[k]);
+                cube->corner[t][k] = snBcc_Node(lattice, node[k]);
                 cube->box = snBox_Point(cube->box, cube->corner[t][k]);
             }
         }
@@ -96,7 +96,7 @@ static void meetTriangle(void* user, int32_t triangle)
 {
     Cube* cube = user;
     snCrossed entry = {triangle, 0};
-    for (int t = 0; t < SN_LATTICE_TETS; ++t) {
+    for (int t = 0; t < SN_BCC_TETS; ++t) {
         if (cube->used >> t & 1 && snSolid_Meets(cube->cover->solid, triangle, cube->corner[t])) {
             entry.tets |= 1U << t;
         }
@@ -109,17 +109,17 @@ static void meetTriangle(void* user, int32_t triangle)
 
 static void findKinds(snCover* c)
 {
-    int64_t cubes = snLattice_CubeCount(&c->lattice), node[4];
+    int64_t cubes = snBcc_CubeCount(&c->lattice), node[4];
     Cube cube = {.cover = c};
     for (int64_t i = 0; i < cubes && !c->arena.failed; ++i) {
         enterCube(&cube, i);
         snSolid_Near(c->solid, cube.box, meetTriangle, &cube);
         c->begin[i + 1] = cube.count;
-        for (int t = 0; t < SN_LATTICE_TETS; ++t) {
-            int64_t tet = SN_LATTICE_TETS * i + t;
+        for (int t = 0; t < SN_BCC_TETS; ++t) {
+            int64_t tet = SN_BCC_TETS * i + t;
             c->kind[tet] = sn_cellEmpty;
             if (cube.used >> t & 1) {
-                snLattice_Tet(&c->lattice, tet, node);
+                snBcc_Tet(&c->lattice, tet, node);
                 const uint8_t sides[4] = {c->side[node[0]], c->side[node[1]], c->side[node[2]],
                                           c->side[node[3]]};
                 c->kind[tet] = (uint8_t)snSolid_Kind(sides, cube.touched >> t & 1);
@@ -134,8 +134,8 @@ static void findKinds(snCover* c)
 // when one of them leaves it in doubt.
 static bool countCrossings(const snCover* c, int64_t tet, snVec3 a, snVec3 b, int* sum)
 {
-    int64_t cube = tet / SN_LATTICE_TETS;
-    uint32_t bit = 1U << tet % SN_LATTICE_TETS;
+    int64_t cube = tet / SN_BCC_TETS;
+    uint32_t bit = 1U << tet % SN_BCC_TETS;
     *sum = 0;
     for (int32_t i = c->begin[cube]; i < c->begin[cube + 1]; ++i) {
         if (c->crossed[i].tets & bit) {
@@ -163,9 +163,9 @@ static Asked askCell(const snCover* c, int64_t tet)
 {
     int64_t node[4];
     snVec3 p[4];
-    snLattice_Tet(&c->lattice, tet, node);
+    snBcc_Tet(&c->lattice, tet, node);
     for (int k = 0; k < 4; ++k) {
-        p[k] = snLattice_Node(&c->lattice, node[k]);
+        p[k] = snBcc_Node(&c->lattice, node[k]);
     }
     for (int f = 0; f < 4; ++f) {
         int winding = c->winding[node[f]], change, agreed = 0;
@@ -208,7 +208,7 @@ snStatus snCover_Material(void* user, const snVec3* p, int64_t count, uint8_t* i
     Asked cell = {.tet = -1};
     int64_t open = 0;
     for (int64_t i = 0; i < count; ++i) {
-        int64_t tet = snLattice_Locate(&c->lattice, p[i]);
+        int64_t tet = snBcc_Locate(&c->lattice, p[i]);
         int kind = tet < 0 ? sn_cellMixed : c->kind[tet];
         if (kind == sn_cellMixed && tet != cell.tet) {
             cell = tet < 0 ? (Asked){.tet = -1} : askCell(c, tet);
@@ -257,9 +257,9 @@ static snStatus probeCell(snCover* c, int64_t tet, const Probes* probes, snMessa
     snVec3 corner[4];
     snStatus status = sn_ok;
     Asked cell = askCell(c, tet);
-    snLattice_Tet(&c->lattice, tet, node);
+    snBcc_Tet(&c->lattice, tet, node);
     for (int k = 0; k < 4; ++k) {
-        corner[k] = snLattice_Node(&c->lattice, node[k]);
+        corner[k] = snBcc_Node(&c->lattice, node[k]);
     }
     snSample_Place((uint64_t)tet, probes->strata, corner, probes->bary, probes->point);
     for (int32_t i = 0; i < probes->count && cell.counts && !c->keep[tet]; ++i) {
@@ -275,7 +275,7 @@ static snStatus probeCell(snCover* c, int64_t tet, const Probes* probes, snMessa
 static snStatus keepCells(snCover* c, snArena* scratch, int32_t strata, snMessage* why)
 {
     Probes probes = {.strata = strata, .count = strata * strata * strata};
-    int64_t tets = snLattice_TetCount(&c->lattice);
+    int64_t tets = snBcc_TetCount(&c->lattice);
     snStatus status = sn_ok;
     probes.bary = snArena_Push(scratch, (size_t)probes.count, sizeof *probes.bary);
     probes.point = snArena_Push(scratch, (size_t)probes.count, sizeof(snVec3));
@@ -297,12 +297,12 @@ static snStatus lay(snCover* c, int32_t strata, snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, &c->solid->host);
-    size_t tets = (size_t)snLattice_TetCount(&c->lattice);
-    size_t nodes = (size_t)snLattice_NodeCount(&c->lattice);
+    size_t tets = (size_t)snBcc_TetCount(&c->lattice);
+    size_t nodes = (size_t)snBcc_NodeCount(&c->lattice);
     c->keep = snArena_Push(&c->arena, tets, 1);
     c->kind = snArena_Push(&c->arena, tets, 1);
     c->winding = snArena_Push(&c->arena, nodes, sizeof(int16_t));
-    c->begin = snArena_Push(&c->arena, tets / SN_LATTICE_TETS + 1, sizeof(int32_t));
+    c->begin = snArena_Push(&c->arena, tets / SN_BCC_TETS + 1, sizeof(int32_t));
     c->side = snArena_Push(&c->arena, nodes, 1);
     snStatus status = sn_ok;
     if (!c->arena.failed && !scratch.failed) {
@@ -324,7 +324,7 @@ snStatus snCover_Lay(const snSolid* solid, double cell, snVec3 shift, int32_t st
                      snMessage* why)
 {
     *out = (snCover){.solid = solid};
-    snStatus status = snLattice_Cover(solid->box, cell, shift, &out->lattice, why);
+    snStatus status = snBcc_Cover(solid->box, cell, shift, &out->lattice, why);
     if (status) {
         return status;
     }

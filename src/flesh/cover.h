@@ -6,7 +6,7 @@
 #define SN_FLESH_COVER_H
 
 #include "flesh/solid.h"
-#include "geom/lattice.h"
+#include "geom/bcc.h"
 
 // A triangle that touches tets of a cube.
 typedef struct snCrossed {
@@ -17,16 +17,16 @@ typedef struct snCrossed {
 typedef struct snCover {
     snArena arena; // of what follows
     const snSolid* solid;
-    snLattice lattice;
+    snBcc lattice;
     int64_t count; // cells kept
-    uint8_t* keep; // 1 where a probe found material; (snLattice_TetCount)
-    uint8_t* kind; // snCellKind; (snLattice_TetCount)
+    uint8_t* keep; // 1 where a probe found material; (snBcc_TetCount)
+    uint8_t* kind; // snCellKind; (snBcc_TetCount)
     // winding number of each node, where it is near a whole one, and triangles from cube to cube:
     // what tells inside from outside in most of the mixed cells
-    uint8_t* side;      // snSide of each node; (snLattice_NodeCount)
-    int16_t* winding;   // SN_NOT_WHOLE where it is not; (snLattice_NodeCount)
-    int32_t* begin;     // into crossed; (snLattice_CubeCount + 1)
-    snCrossed* crossed; // (begin[snLattice_CubeCount])
+    uint8_t* side;      // snSide of each node; (snBcc_NodeCount)
+    int16_t* winding;   // SN_NOT_WHOLE where it is not; (snBcc_NodeCount)
+    int32_t* begin;     // into crossed; (snBcc_CubeCount + 1)
+    snCrossed* crossed; // (begin[snBcc_CubeCount])
 } snCover;
 
 #define SN_NOT_WHOLE 127

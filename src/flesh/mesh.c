@@ -39,7 +39,7 @@ typedef struct Maker {
 // the body hang together through them too, and vertices lie in them.
 static snStatus takeTouched(Maker* m, snMessage* why)
 {
-    size_t count = (size_t)snLattice_TetCount(&m->cover.lattice);
+    size_t count = (size_t)snBcc_TetCount(&m->cover.lattice);
     uint8_t* touched = snArena_Push(&m->scratch, count, 1);
     if (!touched) {
         return snFail(why, sn_errorMemory, "no memory for %zu cells", count);
@@ -47,7 +47,7 @@ static snStatus takeTouched(Maker* m, snMessage* why)
     for (size_t t = 0; t < count; ++t) {
         touched[t] = m->cover.kind[t] != sn_cellEmpty;
     }
-    return snLattice_Extract(&m->scratch, &m->cover.lattice, touched, &m->given, &m->origin, why);
+    return snBcc_Extract(&m->scratch, &m->cover.lattice, touched, &m->given, &m->origin, why);
 }
 
 static snStatus makeLattice(Maker* m, double* cell, snMessage* why)
@@ -61,8 +61,7 @@ static snStatus makeLattice(Maker* m, double* cell, snMessage* why)
     status = status ? status : takeTouched(m, why);
     status = status ? status
                     : snSheets_Find(&m->scratch, cover, &m->given, m->origin, &m->contents, why);
-    status =
-        status ? status : snLattice_Split(&m->scratch, &m->given, &m->contents, &m->split, why);
+    status = status ? status : snBcc_Split(&m->scratch, &m->given, &m->contents, &m->split, why);
     if (status) {
         return status;
     }
@@ -345,7 +344,7 @@ static int32_t nearestOf(const Maker* m, Around* a, const snTets* cells, int32_t
 // The copy whose part of the body the surface around a point belongs to, or -1.
 static int32_t copyAt(const Maker* m, snVec3 p, int32_t triangle)
 {
-    int64_t tet = snLattice_Locate(&m->cover.lattice, p);
+    int64_t tet = snBcc_Locate(&m->cover.lattice, p);
     int32_t lo = 0, hi = m->given.tet_count;
     while (lo < hi) {
         int32_t middle = lo + (hi - lo) / 2;

@@ -85,8 +85,8 @@ static snStatus listThings(snArena* arena, snArena* scratch, const Finder* f, sn
     for (int pass = 0; pass < 2; ++pass) {
         count = 0;
         for (int32_t t = 0; t < f->tets->tet_count; ++t) {
-            int64_t cube = f->origin[t] / SN_LATTICE_TETS;
-            uint32_t bit = 1U << f->origin[t] % SN_LATTICE_TETS;
+            int64_t cube = f->origin[t] / SN_BCC_TETS;
+            uint32_t bit = 1U << f->origin[t] % SN_BCC_TETS;
             out->begin[t] = (int32_t)count;
             for (int32_t i = c->begin[cube]; i < c->begin[cube + 1]; ++i) {
                 if (!(c->crossed[i].tets & bit)) {
@@ -395,7 +395,7 @@ static void findParts(const Finder* f, int32_t tet)
     Cell cell = {.tet = tet,
                  .count = out->begin[tet + 1] - out->begin[tet],
                  .triangle = out->thing + out->begin[tet]};
-    snLattice_Tet(&f->cover->lattice, f->origin[tet], node);
+    snBcc_Tet(&f->cover->lattice, f->origin[tet], node);
     for (int k = 0; k < 4; ++k) {
         cell.corner[k] = f->tets->position[f->tets->tet[4 * (size_t)tet + (size_t)k]];
         cell.in[k] = f->cover->side[node[k]] >= sn_sideInside;
@@ -416,7 +416,7 @@ static void findParts(const Finder* f, int32_t tet)
 static int orientationOf(const snCover* cover)
 {
     int64_t sum = 0;
-    for (int64_t i = 0; i < snLattice_NodeCount(&cover->lattice); ++i) {
+    for (int64_t i = 0; i < snBcc_NodeCount(&cover->lattice); ++i) {
         sum += cover->winding[i] == SN_NOT_WHOLE ? 0 : cover->winding[i];
     }
     return sum < 0 ? -1 : 1;

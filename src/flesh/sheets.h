@@ -8,7 +8,7 @@
 #define SN_FLESH_SHEETS_H
 
 #include "flesh/cover.h"
-#include "geom/lattice_split.h"
+#include "geom/bcc_split.h"
 
 // tets are cells of the cover's lattice, origin their numbers there. Things are the surface's
 // triangles. More than 64 sheets in one cell are taken for one part.

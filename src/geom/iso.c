@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "geom/bcc.h"
 #include "geom/iso_remesh.h"
-#include "geom/lattice.h"
 #include "geom/sort.h"
 
 // Vertices lie on the surface within this part of an edge.
@@ -119,7 +119,7 @@ static int listCuts(int inside, int8_t cut[6][2])
 }
 
 typedef struct March {
-    snLattice lattice;
+    snBcc lattice;
     double* value;   // at the lattice's nodes
     int64_t corners; // of triangles so far
     uint64_t* edge;  // per corner: the lattice edge it cuts, NULL while counting
@@ -129,7 +129,7 @@ static void marchTet(March* m, int64_t tet)
 {
     int64_t node[4];
     int8_t cut[6][2];
-    if (!snLattice_Tet(&m->lattice, tet, node)) {
+    if (!snBcc_Tet(&m->lattice, tet, node)) {
         return;
     }
     int inside = 0;
@@ -146,20 +146,20 @@ static void marchTet(March* m, int64_t tet)
 
 static void marchAll(March* m)
 {
-    int64_t cubes = snLattice_CubeCount(&m->lattice), node[12];
+    int64_t cubes = snBcc_CubeCount(&m->lattice), node[12];
     m->corners = 0;
     for (int64_t cube = 0; cube < cubes; ++cube) {
-        int count = snLattice_Cube(&m->lattice, cube, node), inside = 0;
+        int count = snBcc_Cube(&m->lattice, cube, node), inside = 0;
         for (int k = 0; k < count; ++k) {
             inside += m->value[node[k]] < 0;
         }
-        for (int k = 0; k < SN_LATTICE_TETS && inside > 0 && inside < count; ++k) {
-            marchTet(m, SN_LATTICE_TETS * cube + k);
+        for (int k = 0; k < SN_BCC_TETS && inside > 0 && inside < count; ++k) {
+            marchTet(m, SN_BCC_TETS * cube + k);
         }
     }
 }
 
-static bool isOnSide(const snLattice* l, snVec3 p)
+static bool isOnSide(const snBcc* l, snVec3 p)
 {
     snVec3 g = snScale(1 / l->cell, snSub(p, l->origin));
     return g.x < 0.75 || g.y < 0.75 || g.z < 0.75 || g.x > l->nx - 0.75 || g.y > l->ny - 0.75 ||
@@ -168,9 +168,9 @@ static bool isOnSide(const snLattice* l, snVec3 p)
 
 static snStatus sample(const Body* b, March* m, snMessage* why)
 {
-    int64_t nodes = snLattice_NodeCount(&m->lattice);
+    int64_t nodes = snBcc_NodeCount(&m->lattice);
     for (int64_t i = 0; i < nodes; ++i) {
-        snVec3 p = snLattice_Node(&m->lattice, i);
+        snVec3 p = snBcc_Node(&m->lattice, i);
         double f = b->field(b->user, p);
         if (!(fabs(f) < HUGE_VAL)) {
             return snFail(why, sn_errorArgument, "the field is not finite at (%g, %g, %g)", p.x,
@@ -207,8 +207,8 @@ static void joinCuts(const Body* b, const March* m, snArena* scratch, snSurface*
         if (i == 0 || m->edge[i] != m->edge[i - 1]) {
             int64_t n0 = (int64_t)(m->edge[i] >> 32), n1 = (int64_t)(m->edge[i] & 0xffffffff);
             out->position[out->vertex_count++] =
-                findCut(b, snLattice_Node(&m->lattice, n0), m->value[n0],
-                        snLattice_Node(&m->lattice, n1), m->value[n1]);
+                findCut(b, snBcc_Node(&m->lattice, n0), m->value[n0], snBcc_Node(&m->lattice, n1),
+                        m->value[n1]);
         }
         out->triangle[corner[i]] = out->vertex_count - 1;
     }
@@ -219,11 +219,11 @@ static snStatus march(snArena* scratch, const Body* b, snBox box, double cell, s
 {
     March m = {.edge = NULL};
     *out = (snSurface){0};
-    snStatus status = snLattice_Cover(box, cell, snV3(0, 0, 0), &m.lattice, why);
+    snStatus status = snBcc_Cover(box, cell, snV3(0, 0, 0), &m.lattice, why);
     if (status) {
         return status;
     }
-    m.value = snArena_Push(scratch, (size_t)snLattice_NodeCount(&m.lattice), sizeof(double));
+    m.value = snArena_Push(scratch, (size_t)snBcc_NodeCount(&m.lattice), sizeof(double));
     if (!scratch->failed) {
         status = sample(b, &m, why);
         if (status) {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "io/assimp_file.h"
-#include "io/gltf_document.h"
-#include "io/uri.h"
+#include "io/fbx/assimp_file.h"
+#include "io/gltf/document.h"
+#include "io/gltf/uri.h"
 
 // VRM ------------------------------------------------------------------------------
 

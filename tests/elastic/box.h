@@ -8,7 +8,7 @@
 #include "base/cpu.h"
 #include "check.h"
 #include "elastic/cells.h"
-#include "geom/lattice.h"
+#include "geom/bcc.h"
 #include "math/draw.h"
 
 typedef struct Box {
@@ -139,18 +139,18 @@ static inline void boxLattice(Box* b, int side, int gap, double edge, double you
 {
     const double size = side * edge;
     const snBox box = {{0, 0, 0}, {size, size, size}};
-    snLattice lattice;
+    snBcc lattice;
     snMessage why;
     snArena arena;
     snTets tets;
     snArena_Init(&arena, NULL);
-    assert_ok(snLattice_Cover(box, edge, snV3(0, 0, 0), &lattice, &why), why);
-    int64_t count = snLattice_TetCount(&lattice);
+    assert_ok(snBcc_Cover(box, edge, snV3(0, 0, 0), &lattice, &why), why);
+    int64_t count = snBcc_TetCount(&lattice);
     uint8_t* keep = snArena_Push(&arena, (size_t)count, 1);
     for (int64_t i = 0; i < count; ++i) {
         keep[i] = gap == 0 || i % gap != 0;
     }
-    assert_ok(snLattice_Extract(&arena, &lattice, keep, &tets, NULL, &why), why);
+    assert_ok(snBcc_Extract(&arena, &lattice, keep, &tets, NULL, &why), why);
     boxBegin(b, (size_t)tets.node_count, (size_t)tets.tet_count, young, poisson);
     memcpy(b->tets, tets.tet, 4 * (size_t)tets.tet_count * sizeof *b->tets);
     for (int32_t i = 0; i < tets.node_count; ++i) {

@@ -87,7 +87,7 @@ static void alignedBoxesAgree(void** state)
     assert_close(solid.area, 6, 1e-12);
     assert_ok(snCover_Lay(&solid, 0.25, snV3(0, 0, 0), 4, &cover, &why), why);
     double volume = 0;
-    for (int64_t t = 0; t < snLattice_TetCount(&cover.lattice); ++t) {
+    for (int64_t t = 0; t < snBcc_TetCount(&cover.lattice); ++t) {
         volume += cover.kind[t] == sn_cellFull ? 0.25 * 0.25 * 0.25 / 12 : 0;
     }
     assert_true(volume > 0.1 && volume < 1);

@@ -10,7 +10,7 @@
 #include "flesh/weights.h"
 
 #include "flesh/legs.h"
-#include "geom/lattice.h"
+#include "geom/bcc.h"
 
 #define JOINTS 12
 
@@ -142,17 +142,17 @@ static void test_block(void** state)
     snArena arena;
     snArena_Init(&arena, NULL);
     snMessage why;
-    snLattice lattice;
+    snBcc lattice;
     snTets tets;
     snEmbedding embedding;
     snBox box = {{0, 0, 0}, {1, 1, 1}};
-    assert_ok(snLattice_Cover(box, 1 / 12.0, snV3(0, 0, 0), &lattice, &why), why);
-    int64_t count = snLattice_TetCount(&lattice), node[4];
+    assert_ok(snBcc_Cover(box, 1 / 12.0, snV3(0, 0, 0), &lattice, &why), why);
+    int64_t count = snBcc_TetCount(&lattice), node[4];
     uint8_t* keep = snArena_Push(&arena, (size_t)count, 1);
     for (int64_t i = 0; i < count; ++i) {
-        keep[i] = snLattice_Tet(&lattice, i, node);
+        keep[i] = snBcc_Tet(&lattice, i, node);
     }
-    assert_ok(snLattice_Extract(&arena, &lattice, keep, &tets, NULL, &why), why);
+    assert_ok(snBcc_Extract(&arena, &lattice, keep, &tets, NULL, &why), why);
     snRandom random = snRandom_Seed(3);
     static snVec3 points[POINTS];
     static int32_t first[POINTS + 1], joint[2 * POINTS];

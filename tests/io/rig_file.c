@@ -4,7 +4,7 @@
 
 // Rigs from memory: owners, VRM's humanoid, lack of memory, arguments.
 
-#include "io/gltf.h"
+#include "io/gltf/gltf.h"
 
 #define BONES "'nodes':[{'name':'a','children':[1]},{'name':'b'}],"
 

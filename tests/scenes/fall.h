@@ -6,7 +6,7 @@
 #define SN_TESTS_SCENES_FALL_H
 
 #include "check.h"
-#include "io/obj.h"
+#include "io/mesh/obj.h"
 #include "scenes/cells.h"
 #include "sim/puppet.h"
 

@@ -6,19 +6,21 @@
 # The golden hashes with each instruction set forced in turn.
 set -u
 
-golden=$(dirname "$SINEW")/tests/bin/sim_golden
+programs=$(dirname "$SINEW")/tests/bin
 failures=0
-for isa in baseline avx2 avx512; do
-    code=0
-    SINEW_ISA=$isa "$golden" >golden.log 2>&1 || code=$?
-    case $code in
-    0) echo "$isa: the golden bits" ;;
-    77) grep SKIP golden.log ;;
-    *)
-        echo "$isa: other bits" >&2
-        cat golden.log >&2
-        failures=$((failures + 1))
-        ;;
-    esac
+for golden in sim_golden sim_golden_contact sim_golden_follow sim_golden_two_way bake_golden; do
+    for isa in baseline avx2 avx512; do
+        code=0
+        SINEW_ISA=$isa "$programs/$golden" >golden.log 2>&1 || code=$?
+        case $code in
+        0) echo "$golden, $isa: the golden bits" ;;
+        77) grep SKIP golden.log ;;
+        *)
+            echo "$golden, $isa: other bits" >&2
+            cat golden.log >&2
+            failures=$((failures + 1))
+            ;;
+        esac
+    done
 done
 [ $failures = 0 ]
