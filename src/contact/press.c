@@ -224,7 +224,7 @@ static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
         double part = 1 - (double)soft->used[n], weights = (double)soft->foreign[n];
         part = part > LEAST_LEFT ? part : LEAST_LEFT;
         snFirmness f = snPenalty_Firmness(part * left, (double)soft->flesh->node_mass[n] /
-                                                       (weights > 1e-6 ? weights : 1e-6));
+                                                           (weights > 1e-6 ? weights : 1e-6));
         least.spring = f.spring < least.spring ? f.spring : least.spring;
         least.damper = f.damper < least.damper ? f.damper : least.damper;
     }

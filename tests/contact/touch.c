@@ -64,17 +64,17 @@ static void keptAndThenForgotten(void** state)
     (void)state;
     Memory memory;
     snFeeler f = begin(&memory);
-    snFeeler_Touch(&f, 1, BODY);
-    snFeeler_Touch(&f, 3, BODY);
+    touch(&f, 1, BODY);
+    touch(&f, 3, BODY);
     snFeeler_Settle(&f, 1e-3);
-    snFeeler_Touch(&f, 3, BODY);
+    touch(&f, 3, BODY);
     snFeeler_Keep(&f);
     for (int32_t point = 1; point <= 3; point += 2) {
-        const snTouch* touch = snFeeler_Find(&f, point, BODY);
-        assert_non_null(touch);
-        assert_int_equal(touch->fresh, 0);
+        const snTouch* kept = snFeeler_Find(&f, point, BODY);
+        assert_non_null(kept);
+        assert_int_equal(kept->fresh, 0);
     }
-    snFeeler_Touch(&f, 1, BODY);
+    touch(&f, 1, BODY);
     snFeeler_Settle(&f, 1e-3);
     assert_non_null(snFeeler_Find(&f, 1, BODY));
     assert_null(snFeeler_Find(&f, 3, BODY));
