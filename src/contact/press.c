@@ -39,7 +39,7 @@ static void beginSoft(snSoft* s, double h)
     s->grip = 0;
     s->touching = 0;
     s->depth = s->excess = 0;
-    s->firm = snPenalty_Firmness(snPenalty_Left(h, s->flesh->step.rest), 1);
+    s->firm = snPenalty_Firmness(snPenalty_Left(h, s->flesh->stable_step), 1);
 }
 
 static void beginShares(const Pressing* g)
@@ -73,7 +73,7 @@ static void countOwn(const Pressing* g)
         const snPress* p = &g->presses[i];
         snContactSide side = snContacts_Side(g->contacts, p);
         if (side.soft) {
-            const snFlesh* flesh = side.soft->flesh;
+            const snFleshView* flesh = side.soft->flesh;
             float mass = flesh->contact_mass[p->point];
             for (int k = 0; k < 4; ++k) {
                 int32_t n = side.node[k];
@@ -217,14 +217,14 @@ static void countShares(const Pressing* g)
 static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
 {
     const int32_t* nodes = soft->flesh->tets.tet + 4 * (size_t)p->cell;
-    double left = snPenalty_Left(h, soft->flesh->step.rest);
+    double left = snPenalty_Left(h, soft->flesh->stable_step);
     snFirmness least = snPenalty_Immovable();
     for (int k = 0; k < 4; ++k) {
         int32_t n = nodes[k];
         double part = 1 - (double)soft->used[n], weights = (double)soft->foreign[n];
         part = part > LEAST_LEFT ? part : LEAST_LEFT;
         snFirmness f = snPenalty_Firmness(part * left, (double)soft->flesh->node_mass[n] /
-                                                           (weights > 1e-6 ? weights : 1e-6));
+                                                       (weights > 1e-6 ? weights : 1e-6));
         least.spring = f.spring < least.spring ? f.spring : least.spring;
         least.damper = f.damper < least.damper ? f.damper : least.damper;
     }
