@@ -40,7 +40,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # source folder -> test folders that also hold tests of it
 ELSEWHERE = {
-    "bake": ["io"],
     "character": ["flesh", "sim"],
     "contact": ["sim"],
     "control": ["sim"],

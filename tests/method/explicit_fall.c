@@ -11,11 +11,12 @@ static void dampingDoesNotBrakeAFall(void** state)
 {
     (void)state;
     const double seconds = 0.25;
+    snMessage why;
     snSceneDef def;
     snSceneDef_Init(&def);
     def.gravity = snV3(3, -9, 5);
-    def.keep_momentum = 0;
     snScene* scene = makeSceneOf(NULL, &def, makeBlock(snV3(0.15, 0.1, 0.1), 100), NULL);
+    assert_ok(snScene_Set(scene, NULL, "keep_momentum", "false", &why), why);
     snSim* sim = startSim(scene);
     snMomentum from = snSim_Frame(sim)->characters[0].momentum;
     advance(sim, seconds);
