@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "base/clock.h"
 #include "base/cpu.h"
 #include "base/hash.h"
 #include "base/log.h"
@@ -8,7 +9,6 @@
 #include "sim/sim_state.h"
 #include <stddef.h>
 #include <string.h>
-#include <time.h>
 
 #define STATE_MAGIC 0x6574617473776e73u // "snwstate"
 
@@ -297,13 +297,6 @@ static double timeLeft(const snSim* sim)
     return isDue(sim) ? fmax(1, floor(steps)) / stepsPerSecond(sim) : 0;
 }
 
-static double clockNow(void)
-{
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static snStatus doStep(snSim* sim, snMessage* why)
 {
     snFault fault = {-1, -1, NULL};
@@ -334,12 +327,12 @@ snStatus snSim_AdvanceWithin(snSim* sim, double dt, int64_t steps, double second
     snStatus status = sn_ok;
     snFpMode mode = snFpMode_Enter();
     bool timed = seconds < (double)INFINITY;
-    double begin = timed ? clockNow() : 0;
+    double begin = timed ? snClock_Now() : 0;
     wantTime(sim->state, dt);
     snEvents_Begin(sim, sim->state);
     snEvents_Begin(sim, sim->good);
     for (int64_t i = 0; i < steps && !status && isDue(sim); ++i) {
-        if (timed && clockNow() - begin >= seconds) {
+        if (timed && snClock_Now() - begin >= seconds) {
             break;
         }
         status = doStep(sim, why);
