@@ -22,7 +22,7 @@ extern "C" {
 #else
 #define SN_API __declspec(dllimport)
 #endif
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define SN_API __attribute__((visibility("default")))
 #else
 #define SN_API

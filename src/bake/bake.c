@@ -3,9 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "bake/baker.h"
+#include "base/clock.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "io/kind.h"
@@ -71,13 +72,6 @@ void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip)
                             .total = b->total};
         b->def->progress(b->def->user, &p);
     }
-}
-
-double snBaker_Now(void)
-{
-    struct timespec t = {0};
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 const char* snBaker_Keep(snBaker* b, const char* text)
@@ -344,7 +338,7 @@ static snStatus simulate(snBaker* b, snBakeClip* c, snFollow* follow, void* stat
 static snStatus simulateClip(snBaker* b, snBakeClip* c)
 {
     snFollow* follow;
-    double begin = snBaker_Now();
+    double begin = snClock_Now();
     if (b->file.clips[c->number].count == c->wanted) {
         b->report->resumed_frames += c->wanted;
         b->done += c->wanted;
@@ -359,7 +353,7 @@ static snStatus simulateClip(snBaker* b, snBakeClip* c)
         state ? simulate(b, c, follow, state) : snFail(b->why, sn_errorMemory, "out of memory");
     snHost_Release(&b->host, state, b->file.state_size);
     snFollow_Free(follow);
-    c->facts->seconds = snBaker_Now() - begin;
+    c->facts->seconds = snClock_Now() - begin;
     return status;
 }
 
@@ -442,7 +436,8 @@ static snStatus openFile(snBaker* b)
     b->file.clips = snArena_Push(&b->arena, (size_t)b->clip_count, sizeof *b->file.clips);
     for (int32_t c = 0; c < b->clip_count && b->file.clips; ++c) {
         b->file.clips[c].wanted = b->clips[c].wanted;
-        b->file.clips[c].offset = snArena_Push(&b->arena, (size_t)b->clips[c].wanted, sizeof(long));
+        b->file.clips[c].offset =
+            snArena_Push(&b->arena, (size_t)b->clips[c].wanted, sizeof(int64_t));
         b->total += b->clips[c].wanted;
     }
     for (int32_t i = 0; i < body->tets.node_count && soft; ++i) {
@@ -476,7 +471,7 @@ static snStatus openFile(snBaker* b)
 // hero.part.glb for hero.glb, if that is there: half a bake takes the place of nothing.
 static snStatus placePart(snBaker* b)
 {
-    FILE* older = fopen(b->path, "rb");
+    FILE* older = snFile_Open(b->path, "rb");
     bool has_end = snKind_OfPath(b->path) == sn_kindGlb;
     size_t length = has_end ? (size_t)(snKind_Extension(b->path) - b->path) : strlen(b->path);
     if (!older) {
@@ -543,7 +538,7 @@ static snStatus bake(snBaker* b)
                       b->path);
     }
     snBakeFile_Close(&b->file);
-    remove(b->file.path);
+    snFile_Remove(b->file.path);
     return sn_ok;
 }
 

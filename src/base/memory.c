@@ -6,6 +6,9 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
 
 #include "base/importers.h"
 #include "base/message.h"
@@ -28,15 +31,23 @@ static void* defaultAllocate(void* user, size_t bytes, size_t alignment)
     if (bytes > PTRDIFF_MAX - alignment) {
         return NULL;
     }
+#if defined(_WIN32)
+    return _aligned_malloc(bytes, alignment);
+#else
     // C17 wants a multiple of the alignment
     return aligned_alloc(alignment, (bytes + alignment - 1) & ~(alignment - 1));
+#endif
 }
 
 static void defaultRelease(void* user, void* memory, size_t bytes)
 {
     (void)user;
     (void)bytes;
+#if defined(_WIN32)
+    _aligned_free(memory);
+#else
     free(memory);
+#endif
 }
 
 void snHost_Init(snHost* host)
