@@ -107,9 +107,9 @@ static uint64_t bake(const snHost* host, snBody* body, const snBakeDef* def)
 
 static void checkBake(const Golden* golden, const snBakeDef* def)
 {
-    for (int32_t i = 0; i < WORMS; ++i) {
-        snHost host = goldenHost(i + 1);
-        checkGolden(golden, i + 1, bake(&host, worms[i], def));
+    for (int32_t threads = GOLDEN_LEAST; threads <= GOLDEN_MOST; ++threads) {
+        snHost host = goldenHost(threads);
+        checkGolden(golden, threads, bake(&host, worms[threads], def));
     }
 }
 
