@@ -190,7 +190,7 @@ static void emitModels(const snBenchOut* out, Bodies* b, snBenchRunner* r, int t
     const double flops = 1e-9 * snMachineFma_Flops(&b->fma) * threads / bestOf(&r[FMA]);
     const double bytes = 2 * (double)b->cache.bytes / bestOf(&r[COPY_CACHE]);
     for (int i = 0; i < b->model_count; ++i) {
-        const snCells* cells = b->subjects[i].data->actors[0].flesh->cells;
+        const snCells* cells = b->subjects[i].data->around.neighbours[0].flesh->cells;
         const double rate = cells->cell_count / bestOf(&r[ELASTIC + i]);
         snBenchRow row = {.bench = "kernels", .name = MODELS[i].name, .threads = threads};
         row.metric = "tets_per_s";

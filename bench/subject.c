@@ -38,12 +38,12 @@ snStatus snSubject_Fall(const snHost* host, const char* character, double step, 
 snStatus snSubject_Open(snSubject* s, snScene* scene, double step, double warm, snMessage* why)
 {
     *s = (snSubject){.scene = scene};
-    snStatus status = snExplicit.build(&scene->world, &s->data, why);
+    snStatus status = snMethod_Build(&snExplicit, &scene->world, NULL, NULL, &s->data, why);
     status = status ? status : snSubject_SetThreads(s, 1, why);
     if (status) {
         return status;
     }
-    s->bytes = snExplicit.stateSize(s->data);
+    s->bytes = s->data->state_size;
     s->start = aligned_alloc(SN_ALIGNMENT, s->bytes);
     s->state = aligned_alloc(SN_ALIGNMENT, s->bytes);
     if (!s->start || !s->state) {
@@ -53,10 +53,10 @@ snStatus snSubject_Open(snSubject* s, snScene* scene, double step, double warm, 
     const double most = step > 0 ? step : snExplicit.chooseStep(s->data);
     s->h = 1 / (rate * ceil(1 / (rate * most) - 1e-9));
     memset(s->state, 0, s->bytes);
-    snExplicit.init(s->data, s->state);
+    snMethodData_Init(s->data, s->state);
     const int steps = (int)(warm / s->h);
     snSubject_Step(s, steps);
-    s->t = steps * s->h;
+    s->first = steps;
     memcpy(s->start, s->state, s->bytes);
     return s->failed ? snFail(why, sn_errorNumeric, "a step failed") : sn_ok;
 }
@@ -73,9 +73,7 @@ snStatus snSubject_SetThreads(snSubject* s, int threads, snMessage* why)
 
 void snSubject_Close(snSubject* s)
 {
-    if (s->data) {
-        snExplicit.free(s->data);
-    }
+    snMethodData_Free(s->data);
     snTasks_Free(s->tasks);
     snScene_Free(s->scene);
     free(s->start);
@@ -84,16 +82,20 @@ void snSubject_Close(snSubject* s)
 
 void snSubject_Touch(snSubject* s)
 {
-    snMethodData* d = s->data;
-    if (snSurroundings_AreStill(d)) {
+    snSurroundings* around = &s->data->around;
+    if (snSurroundings_AreStill(around)) {
         return;
     }
-    for (int32_t i = 0; i < d->actor_count; ++i) {
-        snSurroundings_Show(d, s->tasks, s->state, i, s->h, 0);
+    for (int32_t i = 0; i < s->data->actor_count; ++i) {
+        snNodes* nodes = snExplicit_Nodes(s->data, s->state, i);
+        if (nodes) {
+            snFleshMotion motion = {nodes->head->origin, nodes->x, nodes->v, false};
+            snSurroundings_Show(around, s->tasks, s->state, i, &motion, s->h, 0);
+        }
     }
-    snContacts_List(&d->contacts, s->tasks, s->h);
-    for (int32_t i = 0; i < d->contacts.group_count; ++i) {
-        snSurroundings_Touch(d, i, s->h);
+    snContacts_List(&around->contacts, s->tasks, s->h);
+    for (int32_t i = 0; i < around->contacts.group_count; ++i) {
+        snContacts_Touch(&around->contacts, i, s->h);
     }
 }
 
@@ -101,16 +103,14 @@ void snSubject_Rewind(void* subject)
 {
     snSubject* s = subject;
     memcpy(s->state, s->start, s->bytes);
-    snExplicit.forget(s->data);
+    snMethodData_Forget(s->data);
     snSubject_Touch(s);
 }
 
 void snSubject_Step(void* subject, int n)
 {
     snSubject* s = subject;
-    for (int i = 0; i < n; ++i) {
-        snFault fault;
-        s->failed |=
-            !snExplicit.advance(s->data, s->tasks, s->state, s->t + i * s->h, s->h, false, &fault);
-    }
+    snVerdict verdict;
+    snSpan span = {.first = s->first, .count = n, .rate = 1 / s->h, .clock = s->clock};
+    s->failed |= snExplicit.advance(s->data, s->tasks, s->state, &span, &verdict) < n;
 }

@@ -12,10 +12,12 @@
 typedef struct snSubject {
     snScene* scene; // owned
     snMethodData* data;
-    snTasks* tasks; // whose threads work
+    snStageClock* clock; // NULL = stages are not timed
+    snTasks* tasks;      // whose threads work
     size_t bytes;
     void *start, *state; // every run begins with a copy of the start
-    double t, h;         // time of the start, and the step, s
+    int64_t first;       // steps before the start
+    double h;            // the step, s
     bool failed;         // a step did
 } snSubject;
 

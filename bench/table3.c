@@ -47,7 +47,6 @@ enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
 typedef struct Flesh {
     snSubject* subject;
     snNodes* nodes;
-    snFrame frame;
     snBoneMotion* motion;
     snWrench* pulls;
     snInertia6* drags;
@@ -58,14 +57,14 @@ static snStatus openFlesh(Flesh* f, snSubject* s, snMessage* why)
     *f = (Flesh){.subject = s, .nodes = snExplicit_Nodes(s->data, s->state, 0)};
     const snSkeleton* skeleton = f->nodes->flesh->skeleton;
     const size_t bones = (size_t)skeleton->bone_count;
-    snExplicit.writeFrame(s->data, s->tasks, s->state, 0, &f->frame);
+    snExplicit.writeFrame(s->data, s->tasks, s->state, (snVec3){0, 0, 0});
     f->motion = calloc(bones, sizeof *f->motion);
     f->pulls = calloc(bones, sizeof *f->pulls);
     f->drags = calloc(bones, sizeof *f->drags);
     if (!f->motion || !f->pulls || !f->drags) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    snKinematics_State(skeleton, f->frame.characters[0].q, f->frame.characters[0].qd,
+    snKinematics_State(skeleton, s->data->characters[0].q, s->data->characters[0].qd,
                        &s->scene->world.actors[0].base, f->motion);
     return sn_ok;
 }
@@ -132,7 +131,7 @@ static void runFrame(void* flesh, int n)
     Flesh* f = flesh;
     snSubject* s = f->subject;
     for (int i = 0; i < n; ++i) {
-        snExplicit.writeFrame(s->data, s->tasks, s->state, 0, &f->frame);
+        snExplicit.writeFrame(s->data, s->tasks, s->state, (snVec3){0, 0, 0});
     }
 }
 
@@ -202,7 +201,7 @@ static snStatus openBones(snSubject* bones, const Flesh* flesh, snMessage* why)
     snStart start;
     snSceneDef_Init(&def);
     snStart_Init(&start);
-    start.q = flesh->frame.characters[0].q;
+    start.q = flesh->subject->data->characters[0].q;
     snStatus status = snCharacter_Create(NULL, "bones", flesh->nodes->flesh->skeleton, &bare, why);
     status = status ? status : snScene_Create(NULL, &def, &scene, why);
     status = status ? status : snScene_Add(scene, bare, &start, NULL, why);

@@ -9,6 +9,8 @@
 #include "sim.h"
 #include "subject.h"
 #include <scenes/scenes.h>
+#include <stdio.h>
+#include <string.h>
 
 typedef struct Case {
     const char* name;
@@ -62,29 +64,10 @@ static double secondsOf(const snBenchOut* out, const Case* c)
 
 // Where time goes -------------------------------------------------------------
 
-typedef struct Watch {
-    double last;               // when the present stage began, s
-    snStage stage;             // which it is
-    double spent[sn_stageEnd]; // s
-} Watch;
-
-static void look(void* user, snStage begins)
-{
-    Watch* w = user;
-    double now = snBench_Now();
-    if (w->stage != sn_stageEnd) { // else a step begins
-        w->spent[w->stage] += now - w->last;
-    }
-    w->stage = begins;
-    w->last = now;
-}
-
 // Means over all steps at the automatic step, once.
 static snStatus shareStages(const snBenchOut* out, const Case* c, snMessage* why)
 {
-    static const char* const METRICS[sn_stageEnd] = {"stage_ms:begin", "stage_ms:contact",
-                                                     "stage_ms:finish"};
-    Watch watch = {.stage = sn_stageEnd};
+    snStageClock clock;
     snScene* scene = NULL;
     snSubject s = {.scene = NULL};
     snStatus status = makeScene(NULL, c, 0, &scene, why);
@@ -95,22 +78,25 @@ static snStatus shareStages(const snBenchOut* out, const Case* c, snMessage* why
     status = snSubject_Open(&s, scene, 0, 0, why);
     if (!status) {
         const int steps = (int)(secondsOf(out, c) / s.h);
-        s.data->stage = look;
-        s.data->stage_user = &watch;
+        snStageClock_Init(&clock);
+        s.clock = &clock;
         snSubject_Step(&s, steps);
         snBenchRow row = {.bench = "table4", .name = c->name, .unit = "ms", .threads = 1};
-        double all = 0;
-        for (int i = 0; i < sn_stageEnd; ++i) {
-            all += watch.spent[i];
-            row.metric = METRICS[i];
-            snBench_EmitNumber(out, &row, 1e3 * watch.spent[i] / steps);
+        double all = 0, contact = 0;
+        for (int i = 0; i < snExplicit.stage_count; ++i) {
+            char metric[32];
+            all += clock.spent[i];
+            contact = strcmp(snExplicit.stages[i], "contact") == 0 ? clock.spent[i] : contact;
+            snprintf(metric, sizeof metric, "stage_ms:%s", snExplicit.stages[i]);
+            row.metric = metric;
+            snBench_EmitNumber(out, &row, 1e3 * clock.spent[i] / steps);
         }
         row.metric = "step_ms";
         snBench_EmitNumber(out, &row, 1e3 * all / steps);
         row.metric = "contact_share";
         row.unit = "%";
         row.paper = c->share;
-        snBench_EmitNumber(out, &row, 100 * watch.spent[sn_stageContact] / all);
+        snBench_EmitNumber(out, &row, 100 * contact / all);
     }
     snSubject_Close(&s);
     return status;

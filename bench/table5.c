@@ -51,7 +51,7 @@ static void makeVariant(Variant* v, snSubject* s, const snFlesh* flesh, bool gen
 static void rewindVariant(void* variant)
 {
     Variant* v = variant;
-    snActorSpace* actor = &v->subject->data->actors[0];
+    snActorSpace* actor = &snExplicitData_Of(v->subject->data)->actors[0];
     actor->flesh = actor->nodes.flesh = &v->flesh;
     snSubject_Rewind(v->subject);
 }
@@ -68,7 +68,7 @@ static snStatus timeCase(const snBenchOut* out, const Case* c, snSubject* s, snM
     static const char* const METRICS[4] = {"step_ms:mxn", "step_ms:mxn_always", "step_ms:3x3",
                                            "step_ms:3x3_always"};
     static const char* const SPEEDUPS[2] = {"speedup:mxn", "speedup:3x3"};
-    snActorSpace* actor = &s->data->actors[0];
+    snActorSpace* actor = &snExplicitData_Of(s->data)->actors[0];
     const snFlesh* flesh = actor->flesh;
     const int first = snGeneralSvd() ? 0 : 2;
     for (int i = 0; i < 4; ++i) {

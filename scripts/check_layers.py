@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-LAYERS = """base math linsolve geom skel rig elastic flesh character contact control gpu method sim
+LAYERS = """base math linsolve geom skel rig elastic flesh character contact control world gpu method sim
 io bake""".split()
 
 # top folder -> top folders it may include; include/ is open to all

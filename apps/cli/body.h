@@ -11,8 +11,9 @@
 // The texts of options; NULL = not given.
 typedef struct BodyOptions {
     const char *cells, *young, *density, *size, *height; // of a body
-    const char* clip; // of any scene: motion capture for its first character
-    bool quiet;       // do not say what was scaled
+    const char* clip;                   // of any scene: motion capture for its first character
+    bool quiet;                         // do not say what was scaled
+    const struct MethodOptions* method; // how scenes are simulated; NULL = as they say
 } BodyOptions;
 
 // Whether the extension is one of a file that a body can be made of: a surface (.obj .off .ply

@@ -8,6 +8,7 @@
 #include "cli/progress.h"
 #include "cli/rig_facts.h"
 #include "cli/saved.h"
+#include "cli/setting.h"
 
 #include <errno.h>
 #include <math.h>
@@ -147,6 +148,11 @@ static bool takeOption(const Command* command, int argc, char** argv, const Opti
     const Option* o = findOption(options, word, length);
     if (!o) {
         snprintf(name, sizeof name, "%.*s", (int)length, word);
+        if (findOption(options, "--set", 5) && isSetting(name + 2)) {
+            complain(EXIT_BAD_CALL, "'%s' is a setting of a method: write --set %s=VALUE", name + 2,
+                     name + 2);
+            return false;
+        }
         const char* near = nearestOption(options, name);
         complain(EXIT_BAD_CALL, "there is no option '%.*s'; %s%s%ssee 'sinew %s --help'",
                  (int)length, word, near ? "did you mean " : "", near ? near : "",
@@ -309,6 +315,7 @@ int openScene(const snHost* host, const char* name, const BodyOptions* body, snS
     showBuilding(&progress, name);
     int code = findScene(host, name, body, scene);
     endProgress(&progress);
+    code = code || !body || !body->method ? code : applyMethod(body->method, *scene);
     bool clip = body && body->clip;
     return !code && clip ? playClip(host, *scene, body->clip, body->quiet) : code;
 }

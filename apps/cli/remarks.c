@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "cli/remarks.h"
+#include "cli/setting.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -44,19 +45,19 @@ void printSceneFacts(FILE* out, const char* name, const snScene* scene)
     const snSceneDef* d = snScene_Def(scene);
     int count = (int)snScene_CharacterCount(scene);
     fprintf(out,
-            "%s: scene, %d character%s, %g s at %g frames/s, method %s, %s integrator, gravity "
-            "(%g, %g, %g) m/s^2\n",
-            name, count, count == 1 ? "" : "s", d->duration, d->frame_rate, d->method,
-            snIntegrator_Name(d->integrator), d->gravity.x, d->gravity.y, d->gravity.z);
+            "%s: scene, %d character%s, %g s at %g frames/s, method %s, gravity (%g, %g, %g) "
+            "m/s^2\n",
+            name, count, count == 1 ? "" : "s", d->duration, d->frame_rate, d->method, d->gravity.x,
+            d->gravity.y, d->gravity.z);
     if (d->ground) {
         fprintf(out, "  ground at %g m, friction %g\n", d->ground_height, d->friction);
     }
     int obstacles = (int)snScene_ObstacleCount(scene);
     if (obstacles > 0) {
-        fprintf(out, "  %d obstacle%s, friction %g, restitution %g, contact by %s\n", obstacles,
-                obstacles == 1 ? "" : "s", d->friction, d->restitution,
-                snContactMode_Name(d->contact));
+        fprintf(out, "  %d obstacle%s, friction %g, restitution %g\n", obstacles,
+                obstacles == 1 ? "" : "s", d->friction, d->restitution);
     }
+    printChosen(out, scene);
 }
 
 typedef struct Remarks {

@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/remarks.h"
 #include "cli/rig_facts.h"
+#include "cli/setting.h"
 #include "cli/source.h"
 
 #include <math.h>
@@ -19,6 +20,7 @@ typedef struct RenderOptions {
     const char *output, *frames, *at, *size, *camera, *view, *zoom, *eye, *target, *turns, *show,
         *range, *fps, *duration, *beside, *threads;
     Words compare;
+    MethodOptions method;
     BodyOptions body;
     PlaybackOptions playback;
     bool quiet;
@@ -389,10 +391,10 @@ static int renderComparison(const char* word, const RenderOptions* o)
     FilmDef def;
     DrawOptions draw = {.surface = true};
     Comparison comparisons[FILM_MOST_PANELS] = {0};
-    if (!isRigPath(word) || o->beside || o->show) {
+    if (!isRigPath(word) || o->beside || o->show || isMethodGiven(&o->method)) {
         return complain(EXIT_BAD_CALL,
-                        "--compare is for rigs (.glb .gltf .vrm .fbx .dae), without --beside "
-                        "and --show");
+                        "--compare is for rigs (.glb .gltf .vrm .fbx .dae), without --beside, "
+                        "--show, --method and --set");
     }
     if (o->compare.count > FILM_MOST_PANELS) {
         return complain(EXIT_BAD_CALL, "--compare is given %d times; up to %d bakes fit",
@@ -438,6 +440,8 @@ static int render(int argc, char** argv)
         {"--duration", &o.duration, NULL, NULL},
         {"--beside", &o.beside, NULL, NULL},
         {"--compare", NULL, NULL, &o.compare},
+        {"--method", &o.method.name, NULL, NULL},
+        {"--set", NULL, NULL, &o.method.set},
         {"--threads", &o.threads, NULL, NULL},
         {"--cells", &o.body.cells, NULL, NULL},
         {"--young", &o.body.young, NULL, NULL},
@@ -470,6 +474,7 @@ static int render(int argc, char** argv)
     }
     host.interrupted = isStopWanted;
     o.body.quiet = o.quiet;
+    o.body.method = &o.method;
     all.words[all.count++] = word;
     if (o.beside) {
         all.words[all.count++] = o.beside;
@@ -528,6 +533,8 @@ const Command RENDER_COMMAND = {
     "by\n"
     "                    side, each coloured by its difference, with their files' names under "
     "them\n"
+    "  --method NAME     the method that simulates, instead of the scene's own\n"
+    "  --set NAME=VALUE  a setting of the method, listed below; may be given several times\n"
     "  --threads N       threads of the simulation, 1..64; otherwise one per core\n"
     "  --quiet           print nothing but errors\n\n"
     "A character, surface or tet mesh is dropped on the ground, as 'sinew run --help' says; "
@@ -548,4 +555,4 @@ const Command RENDER_COMMAND = {
     "  sinew render hero.glb --compare hero_soft.glb --clip Run -o difference.mp4\n"
     "  sinew render soft.json --beside hard.json -o both.mp4\n",
     render,
-    NULL};
+    printSettings};

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "cli/remarks.h"
+#include "cli/setting.h"
 #include "cli/verdict.h"
 
 #include <inttypes.h>
@@ -40,24 +41,15 @@ static snStatus simulate(snSim* sim, Output* output, bool last, const snSceneDef
 }
 
 typedef struct RunOptions {
-    const char *output, *error, *duration, *fps, *step, *integrator, *contact, *threads, *isa;
+    const char *output, *error, *duration, *fps, *step, *threads, *isa;
+    MethodOptions method;
     BodyOptions body;
     bool quiet, hash, last, no_self_contact;
     snSinkDef how; // to write the frames
     double built;  // how long the scene took to make, s
 } RunOptions;
 
-// The number of a word, by its name; -1 when there is none.
-static int32_t findWord(const char* word, const char* (*name)(int32_t))
-{
-    int32_t i = 0;
-    while (name(i) && strcmp(name(i), word) != 0) {
-        ++i;
-    }
-    return name(i) ? i : -1;
-}
-
-// The scene's settings with the options laid over them.
+// The scene's def with the options laid over it.
 static int applyOptions(const RunOptions* o, snScene* scene)
 {
     snSceneDef def = *snScene_Def(scene);
@@ -69,16 +61,6 @@ static int applyOptions(const RunOptions* o, snScene* scene)
     }
     if (o->step && strcmp(o->step, "auto") == 0) {
         def.step = 0;
-    }
-    def.integrator = o->integrator ? findWord(o->integrator, snIntegrator_Name) : def.integrator;
-    if (def.integrator < 0) {
-        return complain(EXIT_BAD_CALL, "--integrator takes midpoint or euler, found '%s'",
-                        o->integrator);
-    }
-    def.contact = o->contact ? findWord(o->contact, snContactMode_Name) : def.contact;
-    if (def.contact < 0) {
-        return complain(EXIT_BAD_CALL, "--contact takes penalty or projection, found '%s'",
-                        o->contact);
     }
     def.self_contact = def.self_contact && !o->no_self_contact;
     snMessage why;
@@ -173,8 +155,8 @@ static int run(int argc, char** argv)
         {"--duration", &o.duration, NULL, NULL},
         {"--fps", &o.fps, NULL, NULL},
         {"--step", &o.step, NULL, NULL},
-        {"--integrator", &o.integrator, NULL, NULL},
-        {"--contact", &o.contact, NULL, NULL},
+        {"--method", &o.method.name, NULL, NULL},
+        {"--set", NULL, NULL, &o.method.set},
         {"--no-self-contact", NULL, &o.no_self_contact, NULL},
         {"--threads", &o.threads, NULL, NULL},
         {"--isa", &o.isa, NULL, NULL},
@@ -203,6 +185,7 @@ static int run(int argc, char** argv)
     }
     host.interrupted = isStopWanted;
     o.body.quiet = o.quiet;
+    o.body.method = &o.method;
     double start = seconds();
     int code = openScene(&host, word, &o.body, &scene);
     o.built = seconds() - start;
@@ -235,8 +218,8 @@ const Command RUN_COMMAND = {
     "  --duration S      seconds to simulate instead of the scene's own\n"
     "  --fps N           frames per second\n"
     "  --step S          largest step in seconds; auto or 0: chosen automatically (default)\n"
-    "  --integrator NAME midpoint (default) or euler (Kim & Pollard 2011)\n"
-    "  --contact NAME    penalty (default) or projection, which also puts back what got inside\n"
+    "  --method NAME     the method that simulates, instead of the scene's own\n"
+    "  --set NAME=VALUE  a setting of the method, listed below; may be given several times\n"
     "  --no-self-contact surfaces do not touch themselves\n"
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --isa NAME        auto, baseline, avx2 or avx512 (also by SINEW_ISA). Never changes the "
@@ -262,6 +245,7 @@ const Command RUN_COMMAND = {
     "  sinew run my_scene.json -o out.csv --duration 10\n"
     "  sinew run fatman -o fatman.mp4\n"
     "  sinew run bunny.obj -o fallen.stl --last\n"
-    "  sinew run bunny.obj -o bunny.mp4 --size 0.4 --young 1e4\n",
+    "  sinew run bunny.obj -o bunny.mp4 --size 0.4 --young 1e4\n"
+    "  sinew run starfish_fall --set integrator=euler\n",
     run,
-    NULL};
+    printSettings};

@@ -4,6 +4,7 @@
 #include "cli/source.h"
 
 #include "cli/cli.h"
+#include "cli/setting.h"
 
 #include <math.h>
 
@@ -33,6 +34,11 @@ int openSource(const snHost* host, const char* word, const BodyOptions* body,
     snMessage why;
     snStatus status = sn_ok;
     *s = (Source){0};
+    if (snAnimation_IsPath(word) && body && body->method && isMethodGiven(body->method)) {
+        return complain(EXIT_BAD_CALL,
+                        "--method and --set are for what is simulated, which '%s' was before",
+                        word);
+    }
     int code = snAnimation_IsPath(word) ? openPlayback(host, word, playback, &s->animation)
                                         : openScene(host, word, body, &s->scene);
     if (!code) {

@@ -127,7 +127,8 @@ static bool printFlaws(const snFrameCharacter* c, const snCharacter* character, 
     }
     if (deep) {
         printf("trouble: '%s' got %.2g %% of its longest side into what it touched. Try a shorter "
-               "step (--step %.2g), --contact projection, or stiffer flesh (young %.3g kPa, it has "
+               "step (--step %.2g), --set contact=projection, or stiffer flesh (young %.3g kPa, it "
+               "has "
                "%.3g)\n",
                c->name, 100 * c->deepest / size, 0.5 * step, 1e-3 * firmerYoung(flesh),
                1e-3 * flesh->young);

@@ -9,42 +9,30 @@
 #include "character.h"
 #include "dynamics.h"
 #include "force.h"
+#include "method.h"
 #include "shape.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// How surfaces are kept out of each other.
-typedef enum snContactMode {
-    sn_contactPenalty = 0, // springs and dampers, as stiff as the step bears
-    sn_contactProjection,  // and the deepest point in each cell is put back on what it entered
-    sn_contactModeCount,   // how many there are
-} snContactMode;
-
-// The mode's name in scene files, for example "penalty"; NULL for a number that is none.
-SN_API const char* snContactMode_Name(int32_t mode);
-
-// Settings of a scene.
+// A scene as a whole. What one method alone knows is a setting of it: snScene_Set.
 typedef struct snSceneDef {
     uint32_t size;      // sizeof(snSceneDef); set by snSceneDef_Init
-    int32_t integrator; // an snIntegrator; default midpoint
     const char* method; // which method simulates it, 1..31 bytes; default "explicit"
     snVec3 gravity;     // m/s^2; default (0, -9.81, 0)
     double frame_rate;  // frames per second, 1..10000; default 60
     double duration;    // s that a run lasts, 0..86400; default 5
     double step; // largest step, s, 0..0.1; default 0 = automatic. A whole number of steps makes a
                  // frame.
-    int32_t keep_momentum; // nonzero: correct free characters' momentum each step; default 1
-    int32_t ground;        // nonzero: a horizontal ground holds surfaces up; default 0
-    double ground_height;  // its y, m; default 0
-    double friction;       // Coulomb's coefficient where no pair says otherwise, 0..10; default 0.6
-    double restitution;    // part of the speed that a bounce gives back, 0..1; default 0. Of rigid
-                           // bodies faster than 0.1 m/s; of flesh only the skin's own
-    int32_t contact;       // an snContactMode; default penalty
-    int32_t self_contact;  // nonzero: surfaces also touch themselves; default 1
-    int32_t events;        // pairs of bodies whose touching frames report (snTouchEvent), at most,
-                           // 0..100,000; default 0 = none are looked for
+    int32_t ground;       // nonzero: a horizontal ground holds surfaces up; default 0
+    double ground_height; // its y, m; default 0
+    double friction;      // Coulomb's coefficient where no pair says otherwise, 0..10; default 0.6
+    double restitution;   // part of the speed that a bounce gives back, 0..1; default 0. Of rigid
+                          // bodies faster than 0.1 m/s; of flesh only the skin's own
+    int32_t self_contact; // nonzero: surfaces also touch themselves; default 1
+    int32_t events;       // pairs of bodies whose touching frames report (snTouchEvent), at most,
+                          // 0..100,000; default 0 = none are looked for
     double sleep; // s, 0..3600, of lying almost still (slower than 1 cm/s everywhere) after which
                   // bodies that touch each other sleep together until something else touches them;
                   // characters with drives or drags do not; default 0 = never
@@ -63,11 +51,21 @@ SN_API snStatus snScene_Create(const snHost* host, const snSceneDef* def, snScen
 // NULL is fine. Sims made from the scene must be freed first.
 SN_API void snScene_Free(snScene* scene);
 
-// The settings.
+// The def.
 SN_API const snSceneDef* snScene_Def(const snScene* scene);
 
-// Other settings. Not while a sim of the scene exists.
+// Another def. Not while a sim of the scene exists. Settings of methods stay as they are.
 SN_API snStatus snScene_SetDef(snScene* scene, const snSceneDef* def, snMessage* why);
+
+// Sets a setting of a method (method.h) by its name, with a text: "integrator" to "euler". method
+// NULL = the one that the scene runs; settings of others are checked, kept, and count once the
+// scene runs them. Not while a sim of the scene exists.
+SN_API snStatus snScene_Set(snScene* scene, const char* method, const char* name, const char* value,
+                            snMessage* why);
+
+// The text of a setting, or its default; NULL when there is none of that name. Valid until the
+// scene changes.
+SN_API const char* snScene_Get(const snScene* scene, const char* method, const char* name);
 
 // Where and how a character starts.
 typedef struct snStart {

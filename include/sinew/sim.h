@@ -133,11 +133,30 @@ typedef struct snTouchEvent {
     double most;       // the force there, N
 } snTouchEvent;
 
+// What can go wrong in a step.
+typedef enum snTrouble {
+    sn_troubleNone = 0,  // nothing yet
+    sn_troubleSpeed,     // a bone moves faster than anything real, or is not a number any more
+    sn_troubleNotFinite, // flesh is not a number any more
+    sn_troubleCells,     // flesh moves through ten cells in one step
+    sn_troubleEnergy,    // flesh gains energy from nowhere
+    sn_troubleDeep,      // a character sinks deep into what it touches
+    sn_troubleCrowded,   // too many bodies are in each other's way
+    sn_troubleSingular,  // a bone has nothing to move in its pose
+    sn_troubleCount,     // number of troubles, not one of them
+} snTrouble;
+
+// What a character in trouble does, for a sentence after its name, and what helps against it.
+SN_API const char* snTrouble_Text(int32_t trouble);
+SN_API const char* snTrouble_Advice(int32_t trouble);
+
 // What the guard did since time 0. A run without trouble has zeros here.
 typedef struct snGuardCounts {
     int64_t retries;   // frames that were done again with smaller steps
     int32_t level;     // steps are now 2^level times smaller than at the start
     int32_t character; // where the last trouble was; -1 = nowhere yet
+    int32_t bone;      // of that character; -1 = none in particular
+    int32_t trouble;   // an snTrouble: what it was
     double time;       // when, s
 } snGuardCounts;
 
@@ -162,6 +181,51 @@ typedef struct snFrame {
 // The present instant.
 SN_API const snFrame* snSim_Frame(snSim* sim);
 
+// Entries of a frame by number; NULL when there is none. Structs may grow in later versions, so
+// programs that stay compiled take entries by these and not from the arrays.
+SN_API const snFrameCharacter* snFrame_Character(const snFrame* frame, int32_t i);
+SN_API const snFrameObstacle* snFrame_Obstacle(const snFrame* frame, int32_t i);
+SN_API const snContact* snFrame_Contact(const snFrame* frame, int32_t i);
+SN_API const snTouchEvent* snFrame_Event(const snFrame* frame, int32_t i);
+SN_API const snFrameSurface* snFrameCharacter_Surface(const snFrameCharacter* character, int32_t i);
+
+// What frames show of a character; bits.
+typedef enum snWanted {
+    sn_wantedPose = 1 << 0,    // bones, twists, q, qd, tau, power
+    sn_wantedNodes = 1 << 1,   // nodes and their velocities
+    sn_wantedSurface = 1 << 2, // positions of the surface
+    sn_wantedNormals = 1 << 3, // its normals
+    sn_wantedSums = 1 << 4,    // momentum, energy, contact_load
+    sn_wantedAll = (1 << 5) - 1,
+} snWanted;
+
+// Which way is up for a host. Both are right-handed.
+typedef enum snAxes {
+    sn_axesYUp = 0, // as here and in glTF: characters face +Z
+    sn_axesZUp,     // as in Blender: (x, -z, y), characters face -Y
+    sn_axesCount,   // number of these
+} snAxes;
+
+// What a host wants of a character in each frame, and where.
+typedef struct snWantDef {
+    uint32_t size;    // set by snWantDef_Init
+    uint32_t wanted;  // bits of snWanted; default all
+    float* positions; // the host's own memory for the surface, written in each frame; default
+                      // NULL: frames have arrays of their own, and only those
+    float* normals;   // likewise
+    size_t stride;    // bytes from one vertex to the next, in both; a multiple of 4; default 12
+    double unit;      // length of the host's unit, m; 1e-6..1e6; default 1
+    int32_t axes;     // an snAxes; default sn_axesYUp
+    snVec3 origin;    // what the host measures positions from, m, world; default 0
+} snWantDef;
+
+SN_API void snWantDef_Init(snWantDef* def);
+
+// From now on frames hold only this of a character; what is not wanted is not made, and is 0 or
+// NULL in frames. The host's memory must have room for all vertices of the character's surface, and
+// stay until something else is wanted or the sim is freed. All others stay as they are.
+SN_API snStatus snSim_Want(snSim* sim, int32_t who, const snWantDef* def, snMessage* why);
+
 // Copies positions and normals of a surface to the host's own vertices: xyz of one every `stride`
 // bytes (a multiple of 4, 12 at least), from the world's origin less `origin`, m. Each may be NULL.
 SN_API snStatus snFrameCharacter_Copy(const snFrameCharacter* character, int32_t surface,
@@ -173,6 +237,16 @@ SN_API size_t snSim_StateSize(const snSim* sim);
 
 // Copies the state, which has no pointers in it, to memory of snSim_StateSize bytes.
 SN_API void snSim_Save(const snSim* sim, void* state);
+
+// The same of one character alone: what the method keeps of it, and what its skin touches.
+SN_API size_t snSim_SliceSize(const snSim* sim, int32_t who);
+SN_API snStatus snSim_SaveSlice(const snSim* sim, int32_t who, void* slice, snMessage* why);
+
+// Puts a saved slice back, to the same character or to one that is made and placed the same, also
+// in another sim of the same method; all others stay as they are. What its skin touches is known
+// again only in the same world; elsewhere it is found anew, and who slept wakes.
+SN_API snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* slice, size_t bytes,
+                                   snMessage* why);
 
 // Puts a saved state back: of this sim, or of another sim (also in another process) of the same
 // scene, with the same characters and obstacles in it. Drives, paths and fields belong to the

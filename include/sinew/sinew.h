@@ -14,6 +14,7 @@
 #include "force.h"
 #include "io.h"
 #include "joints.h"
+#include "method.h"
 #include "rig.h"
 #include "scene.h"
 #include "shape.h"

@@ -3,6 +3,8 @@
 
 #include "elastic/cells.h"
 
+#include "base/hash.h"
+
 #include "base/message.h"
 #include "elastic/layout.h"
 #include "elastic/pass.h"
@@ -225,4 +227,22 @@ snStatus snCells_Build(snArena* arena, const snCellsDef* def, const snCells** ou
     }
     *out = cells;
     return sn_ok;
+}
+
+uint64_t snCells_Hash(const snCells* cells, uint64_t hash)
+{
+    size_t blocks = (size_t)cells->block_count;
+    hash = snHash(cells->blocks, blocks * sizeof(snCellBlock), hash);
+    hash = snHash(cells->volumes, blocks * sizeof(snCellVolume), hash);
+    hash = snHash(cells->laws, (size_t)cells->law_count * sizeof(snCellLaw), hash);
+    hash = snHash(cells->block_law, blocks * sizeof(int32_t), hash);
+    hash = snHash(cells->fans, (size_t)cells->fan_count * sizeof(snCellFan), hash);
+    hash = snHash(cells->chunks, (size_t)cells->chunk_count * sizeof(snCellChunk), hash);
+    hash = snHash(cells->shapes, (size_t)cells->shape_count * sizeof(snCellShape), hash);
+    hash = snHash(cells->block_shape, blocks * sizeof(int32_t), hash);
+    const snMaterial* m = &cells->material;
+    double law[] = {m->kind,       m->diagonalize,       m->lower,
+                    m->upper,      cells->node_averaged, cells->general_svd,
+                    cells->damping};
+    return snHash(law, sizeof law, hash);
 }

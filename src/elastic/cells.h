@@ -136,6 +136,9 @@ typedef struct snCellsCount {
 // Bytes of scratch memory, aligned to SN_ALIGNMENT, that a pass needs; nothing in it is kept.
 size_t snCells_WorkSize(const snCells* cells);
 
+// All of its numbers.
+uint64_t snCells_Hash(const snCells* cells, uint64_t seed);
+
 // f = elastic forces (and strain-rate damping, for which v is read; else v may be NULL) at x. isa
 // as chosen by snCpu_Choose. x, v and f have node_count entries.
 snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,

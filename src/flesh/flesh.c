@@ -3,6 +3,7 @@
 
 #include "flesh/flesh.h"
 
+#include "base/hash.h"
 #include "base/message.h"
 #include "flesh/mesh.h"
 #include "flesh/tables.h"
@@ -105,4 +106,18 @@ snStatus snFlesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMe
     snStatus status = checkDef(def, why);
     status = status ? status : snMesh_Make(arena, def, out, why);
     return status ? status : snFlesh_Complete(arena, def, out, why);
+}
+
+uint64_t snFlesh_Hash(const snFlesh* f, uint64_t hash)
+{
+    size_t nodes = (size_t)f->tets.node_count, points = (size_t)f->point_count;
+    hash = snHash(f->tets.position, nodes * sizeof(snVec3), hash);
+    hash = snHash(f->node_mass, nodes * sizeof(float), hash);
+    hash = snHash(f->damping, nodes * sizeof(float), hash);
+    hash = snHash(f->binding.fixed, nodes * sizeof(int32_t), hash);
+    hash = snHash(f->dampers, nodes * sizeof(snDamper), hash);
+    hash = snHash(f->contact_mass, points * sizeof(float), hash);
+    hash = snHash(&f->step.rest, sizeof f->step.rest, hash);
+    hash = snHash(f->ties, points * sizeof(snTie), hash);
+    return snCells_Hash(f->cells, hash);
 }

@@ -27,7 +27,7 @@ snStatus snSkin_Build(snArena* arena, const snFlesh* flesh, const snSurface* sur
 size_t snSkin_WorkSize(const snSkin* skin);
 
 // Positions and unit normals of all vertices from node positions x; `shift` (m) is added to the
-// positions in double before rounding. packed xyz; (vertex_count, 3)
+// positions in double before rounding. packed xyz; (vertex_count, 3); normal may be NULL
 void snSkin_Update(const snSkin* skin, snTasks* tasks, snIsa isa, const snVec4f* x, snVec3 shift,
                    void* work, float* position, float* normal);
 

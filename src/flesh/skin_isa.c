@@ -129,6 +129,8 @@ static void store(const snSkinPass* pass, int32_t vertex, int lane, const Block*
 {
     for (int j = 0; j < 3; ++j) {
         pass->position[3 * (size_t)vertex + (size_t)j] = (float)b->position[j][lane];
+    }
+    for (int j = 0; j < 3 && pass->normal; ++j) {
         pass->normal[3 * (size_t)vertex + (size_t)j] = (float)b->normal[j][lane];
     }
 }
@@ -151,7 +153,9 @@ void SN_ISA_NAME(snSkinVertices)(const snSkinPass* pass, int32_t begin, int32_t 
         for (int j = 0; j < 3; ++j) {
             place(at, b.F[0][j], b.F[1][j], b.F[2][j], b.F[j][3], shift[j], b.position[j]);
         }
-        carryNormals(b.F[0], b.F[1], b.F[2], at->N, b.normal);
+        if (pass->normal) {
+            carryNormals(b.F[0], b.F[1], b.F[2], at->N, b.normal);
+        }
         for (int i = 0; i < count; ++i) {
             store(pass, first + i, i, &b);
         }

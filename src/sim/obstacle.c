@@ -14,16 +14,10 @@
 #define MOST_PAIRS 1000
 
 static const char* const SHAPE_NAMES[sn_shapeKindCount] = {"box", "sphere", "capsule", "mesh"};
-static const char* const MODE_NAMES[sn_contactModeCount] = {"penalty", "projection"};
 
 const char* snShapeKind_Name(int32_t kind)
 {
     return kind >= 0 && kind < sn_shapeKindCount ? SHAPE_NAMES[kind] : NULL;
-}
-
-const char* snContactMode_Name(int32_t mode)
-{
-    return mode >= 0 && mode < sn_contactModeCount ? MODE_NAMES[mode] : NULL;
 }
 
 void snObstacleDef_Init(snObstacleDef* def)

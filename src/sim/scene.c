@@ -13,13 +13,11 @@
 void snSceneDef_Init(snSceneDef* def)
 {
     *def = (snSceneDef){.size = sizeof(snSceneDef),
-                        .integrator = sn_integratorMidpoint,
                         .method = "explicit",
                         .gravity = {0, -9.81, 0},
                         .frame_rate = 60,
                         .duration = 5,
                         .step = 0,
-                        .keep_momentum = 1,
                         .friction = 0.6,
                         .self_contact = 1};
 }
@@ -35,19 +33,13 @@ static bool isPlace(snVec3 v)
            fabs(v.z) <= SN_MOST_LENGTH;
 }
 
-static snStatus checkDef(const snSceneDef* def, snMessage* why)
+static snStatus checkDef(const snScene* scene, const snSceneDef* def, snMessage* why)
 {
     if (def->size != sizeof(snSceneDef)) {
         return snFail(why, sn_errorArgument, "the def was not set up with snSceneDef_Init");
     }
-    if (!def->method || !snMethod_Find(def->method)) {
-        return snFail(why, sn_errorUnsupported,
-                      "there is no method '%s' in this version; there is: %s",
-                      def->method ? def->method : "", snMethod_At(0)->name);
-    }
-    if (!snIntegrator_Name(def->integrator)) {
-        return snFail(why, sn_errorArgument, "integrator %d is none of the %d there are",
-                      (int)def->integrator, sn_integratorCount);
+    if (!snScene_FindMethod(scene, def->method)) {
+        return snMethod_FailUnknown(def->method, why);
     }
     if (!(def->frame_rate >= 1 && def->frame_rate <= 10000)) {
         return snFail(why, sn_errorArgument, "frame_rate must lie in 1..10000, found %g",
@@ -68,11 +60,9 @@ static snStatus checkDef(const snSceneDef* def, snMessage* why)
                       "and %g",
                       def->ground_height, def->friction);
     }
-    if (!(def->restitution >= 0 && def->restitution <= 1) || !snContactMode_Name(def->contact)) {
-        return snFail(why, sn_errorArgument,
-                      "restitution must lie in 0..1 and contact be one of the %d modes there are, "
-                      "found %g and %d",
-                      sn_contactModeCount, def->restitution, (int)def->contact);
+    if (!(def->restitution >= 0 && def->restitution <= 1)) {
+        return snFail(why, sn_errorArgument, "restitution must lie in 0..1, found %g",
+                      def->restitution);
     }
     if (def->events < 0 || def->events > 100000 || !(def->sleep >= 0 && def->sleep <= 3600)) {
         return snFail(why, sn_errorArgument,
@@ -88,18 +78,15 @@ static snStatus checkDef(const snSceneDef* def, snMessage* why)
 static void takeDef(snScene* s, const snSceneDef* def)
 {
     s->def = *def;
-    s->method = snMethod_Find(def->method);
-    s->def.method = s->method->name;
+    snScene_UseMethod(s, snScene_FindMethod(s, def->method));
     s->world.gravity = def->gravity;
-    s->world.integrator = def->integrator;
-    s->world.keep_momentum = def->keep_momentum != 0;
     s->world.ground = def->ground != 0;
     s->world.ground_height = def->ground_height;
     s->world.friction = def->friction;
     s->world.restitution = def->restitution;
-    s->world.contact_mode = def->contact;
     s->world.self_contact = def->self_contact != 0;
     s->world.sleep = def->sleep;
+    s->world.events = def->events;
 }
 
 snStatus snScene_Create(const snHost* host, const snSceneDef* def, snScene** scene, snMessage* why)
@@ -114,7 +101,7 @@ snStatus snScene_Create(const snHost* host, const snSceneDef* def, snScene** sce
     def = def ? def : &defaults;
     snHost taken;
     snStatus status = snHost_Take(host, &taken, why);
-    status = status ? status : checkDef(def, why);
+    status = status ? status : checkDef(NULL, def, why);
     if (status) {
         return status;
     }
@@ -138,7 +125,7 @@ snStatus snScene_SetDef(snScene* scene, const snSceneDef* def, snMessage* why)
     if (scene->sim_count > 0) {
         return snFail(why, sn_errorArgument, "free the scene's sims before changing its settings");
     }
-    snStatus status = checkDef(def, why);
+    snStatus status = checkDef(scene, def, why);
     if (!status) {
         takeDef(scene, def);
     }
@@ -171,6 +158,7 @@ void snScene_Free(snScene* scene)
         }
         snHost_Release(&host, scene->world.actors, (size_t)scene->capacity * sizeof(snActor));
         snScene_FreeObstacles(scene);
+        snHost_Release(&host, scene->chosen, (size_t)scene->chosen_capacity * sizeof(snChosen));
         snHost_Release(&host, scene, sizeof *scene);
     }
 }

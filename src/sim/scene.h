@@ -8,10 +8,19 @@
 
 #define SN_MOST_LENGTH 1e9 // m; beyond it positions lose their meaning
 
+// A setting of a method that a scene has.
+typedef struct snChosen {
+    const snMethod* method;
+    int32_t setting; // place in the method's table
+    char text[SN_SETTING_SIZE];
+} snChosen;
+
 struct snScene {
     snHost host;
     snSceneDef def; // method points into the method's table
     const snMethod* method;
+    int32_t chosen_count, chosen_capacity;
+    snChosen* chosen; // settings of any method, in the order they came; (chosen_count)
     snWorld world;
     int32_t capacity; // of world.actors
     int32_t obstacle_capacity, pair_capacity;
@@ -35,5 +44,14 @@ void snObstacle_Free(snObstacle* obstacle);
 
 // Frees obstacles and pairs.
 void snScene_FreeObstacles(snScene* scene);
+
+// The scene's own method if it has that name, or one of the library's; NULL when there is none.
+const snMethod* snScene_FindMethod(const snScene* scene, const char* name);
+
+// Runs this method, which need not be one of the library's, with what was set for it.
+void snScene_UseMethod(snScene* scene, const snMethod* method);
+
+// The scene asks nothing of its method that it does not do.
+snStatus snScene_CheckMethod(const snScene* scene, snMessage* why);
 
 #endif

@@ -7,8 +7,12 @@
 
 snStatus snScene_AddForce(snScene* scene, const snForceDef* def, snMessage* why)
 {
-    return scene ? snForces_Add(&scene->world.forces, def, why)
-                 : snFail(why, sn_errorArgument, "a field needs a scene");
+    if (!scene) {
+        return snFail(why, sn_errorArgument, "a field needs a scene");
+    }
+    bool runs = scene->sim_count > 0;
+    snStatus status = runs ? snMethod_Require(scene->method, sn_doesFields, why) : sn_ok;
+    return status ? status : snForces_Add(&scene->world.forces, def, why);
 }
 
 void snScene_ClearForces(snScene* scene)

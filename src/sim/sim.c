@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "base/clock.h"
 #include "base/cpu.h"
 #include "base/hash.h"
 #include "base/log.h"
@@ -8,7 +9,6 @@
 #include "sim/sim_state.h"
 #include <stddef.h>
 #include <string.h>
-#include <time.h>
 
 #define STATE_MAGIC 0x6574617473776e73u // "snwstate"
 
@@ -16,96 +16,6 @@
 #define MOST_LEVEL 6
 #define STRICT_LEVEL 3 // for what can be borne if need be
 #define CALM_FRAMES 30
-
-static uint64_t hashFlesh(const snFlesh* f, uint64_t hash)
-{
-    size_t nodes = (size_t)f->tets.node_count, points = (size_t)f->point_count;
-    hash = snHash(f->tets.position, nodes * sizeof(snVec3), hash);
-    hash = snHash(f->node_mass, nodes * sizeof(float), hash);
-    hash = snHash(f->damping, nodes * sizeof(float), hash);
-    hash = snHash(f->binding.fixed, nodes * sizeof(int32_t), hash);
-    hash = snHash(f->dampers, nodes * sizeof(snDamper), hash);
-    hash = snHash(f->contact_mass, points * sizeof(float), hash);
-    hash = snHash(f->cells->blocks, (size_t)f->cells->block_count * sizeof(snCellBlock), hash);
-    hash = snHash(f->cells->volumes, (size_t)f->cells->block_count * sizeof(snCellVolume), hash);
-    hash = snHash(f->cells->laws, (size_t)f->cells->law_count * sizeof(snCellLaw), hash);
-    hash = snHash(f->cells->block_law, (size_t)f->cells->block_count * sizeof(int32_t), hash);
-    hash = snHash(f->cells->fans, (size_t)f->cells->fan_count * sizeof(snCellFan), hash);
-    hash = snHash(f->cells->chunks, (size_t)f->cells->chunk_count * sizeof(snCellChunk), hash);
-    hash = snHash(f->cells->shapes, (size_t)f->cells->shape_count * sizeof(snCellShape), hash);
-    hash = snHash(f->cells->block_shape, (size_t)f->cells->block_count * sizeof(int32_t), hash);
-    const snMaterial* m = &f->cells->material;
-    double law[] = {m->kind,
-                    m->diagonalize,
-                    m->lower,
-                    m->upper,
-                    f->cells->node_averaged,
-                    f->cells->general_svd,
-                    f->cells->damping,
-                    f->step.rest};
-    hash = snHash(law, sizeof law, hash);
-    return snHash(f->ties, points * sizeof(snTie), hash);
-}
-
-static uint64_t hashObstacles(const snWorld* world, uint64_t hash)
-{
-    for (int32_t i = 0; i < world->obstacle_count; ++i) {
-        const snObstacleDef* o = &world->obstacles[i].def;
-        hash = snHash(&o->pose, sizeof o->pose, hash);
-        hash = snHash(&o->mass, sizeof o->mass, hash);
-        if (o->hosted) {
-            hash = snHash(&o->hosted, sizeof o->hosted, hash);
-        }
-        hash = snHash(o->material, strlen(o->material), hash);
-        for (int32_t k = 0; k < o->shape_count; ++k) {
-            const snShapeDef* s = &o->shapes[k];
-            double numbers[] = {s->kind,   s->half.x, s->half.y,
-                                s->half.z, s->radius, s->half_length};
-            hash = snHash(numbers, sizeof numbers, hash);
-            hash = snHash(&s->pose, sizeof s->pose, hash);
-            hash = snHash(s->vertices, (size_t)(s->vertices ? s->vertex_count : 0) * sizeof(snVec3),
-                          hash);
-        }
-    }
-    return snHash(world->pairs, (size_t)world->pair_count * sizeof(snPair), hash);
-}
-
-// Everything that gives the numbers in the state their meaning. Bones lie in zero-filled memory,
-// padding included.
-uint64_t snSim_HashModel(const snSim* sim)
-{
-    const snWorld* world = &sim->scene->world;
-    double settings[] = {world->gravity.x,
-                         world->gravity.y,
-                         world->gravity.z,
-                         sim->frame_rate * (double)sim->steps_per_frame,
-                         (double)world->integrator,
-                         world->keep_momentum ? 1 : 0,
-                         world->ground ? 1 : 0,
-                         world->ground_height,
-                         world->friction,
-                         world->restitution,
-                         (double)world->contact_mode,
-                         world->self_contact ? 1 : 0};
-    uint64_t hash =
-        snHash(settings, sizeof settings, snHash(sim->method->name, strlen(sim->method->name), 0));
-    hash = hashObstacles(world, hash);
-    for (int32_t i = 0; i < world->actor_count; ++i) {
-        const snActor* actor = &world->actors[i];
-        const snSkeleton* s = snCharacter_Moving(actor->character);
-        hash = snHash(s->bones, (size_t)s->bone_count * sizeof(snBone), hash);
-        hash = snHash(s->passives, (size_t)s->passive_count * sizeof(snPassiveDef), hash);
-        hash = snHash(&actor->base, sizeof actor->base, hash);
-        hash = snHash(actor->material, sizeof actor->material, hash);
-        if (actor->character->has_flesh) {
-            hash = hashFlesh(&actor->character->flesh, hash);
-        }
-    }
-    if (world->sleep > 0) { // sims without have the bits of older ones
-        hash = snHash(&world->sleep, sizeof world->sleep, hash);
-    }
-    return hash;
-}
 
 int64_t snSim_WantedSteps(const snSim* sim, const snMethodData* data)
 {
@@ -115,26 +25,31 @@ int64_t snSim_WantedSteps(const snSim* sim, const snMethodData* data)
     return steps > 1 ? (int64_t)steps : 1;
 }
 
-static snStatus build(snSim* sim, snMessage* why)
+snStatus snSim_MakeState(snSim* sim, snMessage* why)
 {
-    const snSceneDef* def = &sim->scene->def;
-    snStatus status = sim->method->build(&sim->scene->world, &sim->data, why);
-    status = status ? status : snTasks_Create(&sim->host, &sim->tasks, why);
-    if (status) {
-        return status;
-    }
-    sim->steps_per_frame = snSim_WantedSteps(sim, sim->data);
-    sim->frame_rate = def->frame_rate;
-    sim->method_size = sim->method->stateSize(sim->data);
-    sim->state_size = sizeof(snStateHead) + sim->method_size + snEvents_Size(sim);
+    sim->state_size = sizeof(snStateHead) + sim->data->state_size;
     sim->state = snHost_Allocate(&sim->host, sim->state_size);
     sim->good = snHost_Allocate(&sim->host, sim->state_size);
     if (!sim->state || !sim->good) {
         return snFail(why, sn_errorMemory, "no memory for %zu bytes of state", sim->state_size);
     }
+    return sn_ok;
+}
+
+static snStatus build(snSim* sim, snMessage* why)
+{
+    const snSceneDef* def = &sim->scene->def;
+    snStatus status = snMethod_Build(sim->method, &sim->scene->world, NULL, NULL, &sim->data, why);
+    status = status ? status : snTasks_Create(&sim->host, &sim->tasks, why);
+    status = status ? status : snSim_MakeState(sim, why);
+    if (status) {
+        return status;
+    }
+    sim->steps_per_frame = snSim_WantedSteps(sim, sim->data);
+    sim->frame_rate = def->frame_rate;
     sim->state->magic = STATE_MAGIC;
     sim->state->model = snSim_HashModel(sim);
-    sim->method->init(sim->data, snSim_MethodState(sim->state));
+    snMethodData_Init(sim->data, snSim_Slices(sim->state));
     memcpy(sim->good, sim->state, sim->state_size);
     sim->frame_step = -1;
     return sn_ok;
@@ -149,6 +64,10 @@ snStatus snSim_Create(snScene* scene, snSim** sim, snMessage* why)
     *sim = NULL;
     if (scene->world.actor_count == 0) {
         return snFail(why, sn_errorArgument, "the scene is empty; add a character");
+    }
+    snStatus able = snScene_CheckMethod(scene, why);
+    if (able) {
+        return able;
     }
     snSim* s = snHost_Allocate(&scene->host, sizeof *s);
     if (!s) {
@@ -173,7 +92,7 @@ void snSim_Free(snSim* sim)
         snHost host = sim->host;
         sim->scene->sim_count--;
         snTasks_Free(sim->tasks);
-        sim->method->free(sim->data);
+        snMethodData_Free(sim->data);
         snHost_Release(&host, sim->state, sim->state_size);
         snHost_Release(&host, sim->good, sim->state_size);
         snHost_Release(&host, sim, sizeof *sim);
@@ -187,20 +106,20 @@ static int64_t stepsPerFrame(const snSim* sim)
     return sim->steps_per_frame << sim->state->level;
 }
 
-static double stepsPerSecond(const snSim* sim)
+double snSim_StepsPerSecond(const snSim* sim)
 {
     return sim->frame_rate * (double)stepsPerFrame(sim);
 }
 
 // Steps from time 0 to now if all had been as long as they are now.
-static int64_t stepNumber(const snSim* sim)
+int64_t snSim_StepNumber(const snSim* sim)
 {
     return sim->state->frame * stepsPerFrame(sim) + sim->state->part;
 }
 
 double snSim_Time(const snSim* sim)
 {
-    return sim ? (double)stepNumber(sim) / stepsPerSecond(sim) : 0;
+    return sim ? (double)snSim_StepNumber(sim) / snSim_StepsPerSecond(sim) : 0;
 }
 
 double snSim_Step(const snSim* sim)
@@ -212,13 +131,14 @@ double snSim_Step(const snSim* sim)
 
 // After a bad step: the frame is done again with steps half as long; fails when they are as short
 // as they get.
-static snStatus retryFrame(snSim* sim, const snFault* fault, snMessage* why)
+static snStatus retryFrame(snSim* sim, const snVerdict* verdict, snMessage* why)
 {
     snStateHead now = *sim->state;
-    const snCharacter* c = sim->scene->world.actors[fault->actor].character;
-    double t = snSim_Time(sim), shortest = stepsPerSecond(sim);
+    const snCharacter* c = sim->scene->world.actors[verdict->actor].character;
+    const char* what = snTrouble_Text(verdict->trouble);
+    double t = snSim_Time(sim), shortest = snSim_StepsPerSecond(sim);
     memcpy(sim->state, sim->good, sim->state_size);
-    sim->method->forget(sim->data);
+    snMethodData_Forget(sim->data);
     if (now.level < MOST_LEVEL) {
         sim->state->wanted = now.wanted;
         sim->state->lost = now.lost;
@@ -226,20 +146,22 @@ static snStatus retryFrame(snSim* sim, const snFault* fault, snMessage* why)
         sim->state->level = now.level + 1;
         sim->state->part <<= now.level + 1 - sim->good->level;
         sim->state->retries = now.retries + 1;
-        sim->state->character = fault->actor + 1;
+        sim->state->character = verdict->actor + 1;
+        sim->state->bone = verdict->bone + 1;
+        sim->state->trouble = verdict->trouble;
         sim->state->when = t;
         snLog(&sim->host, sn_logWarning, "at %.6g s character '%s' %s; steps are now %.3g ms", t,
-              c->name, fault->text, 1e3 / stepsPerSecond(sim));
+              c->name, what, 1e3 / snSim_StepsPerSecond(sim));
         return sn_ok;
     }
     sim->state->wanted = snSim_Time(sim);
     sim->state->lost = 0;
     snFail(why, sn_errorNumeric,
            "character '%s' %s; steps of %.3g ms did not help; the state is that of the last good "
-           "frame, %.6g s; try weaker drives or stiffer flesh",
-           c->name, fault->text, 1e3 / shortest, snSim_Time(sim));
-    if (fault->bone >= 0) {
-        snMessage_Prefix(why, "at %.6g s bone '%s'", t, c->skeleton->defs[fault->bone].name);
+           "frame, %.6g s; %s",
+           c->name, what, 1e3 / shortest, snSim_Time(sim), snTrouble_Advice(verdict->trouble));
+    if (verdict->bone >= 0) {
+        snMessage_Prefix(why, "at %.6g s bone '%s'", t, c->skeleton->defs[verdict->bone].name);
     } else {
         snMessage_Prefix(why, "at %.6g s", t);
     }
@@ -255,18 +177,18 @@ static int64_t calmFrames(const snStateHead* head)
 // The state becomes the last good one.
 static void keepState(snSim* sim)
 {
-    size_t events = sizeof(snStateHead) + sim->method_size;
     *sim->good = *sim->state;
-    sim->method->keep(sim->data, snSim_MethodState(sim->state), snSim_MethodState(sim->good));
-    memcpy((uint8_t*)sim->good + events, (uint8_t*)sim->state + events, sim->state_size - events);
+    snSurroundings_Keep(&sim->data->around, snSim_Slices(sim->state), snSim_Slices(sim->good),
+                        sim->data->state_size);
 }
 
-// A step went well; at the end of a frame its state becomes the last good one.
-static void countStep(snSim* sim)
+// Steps of one frame went well; at its end its state becomes the last good one.
+static void countSteps(snSim* sim, int64_t done)
 {
     snStateHead* head = sim->state;
-    head->step++;
-    if (++head->part == stepsPerFrame(sim)) {
+    head->step += done;
+    head->part += done;
+    if (head->part == stepsPerFrame(sim)) {
         head->part = 0;
         head->frame++;
         if (head->level > 0 && ++head->calm >= calmFrames(head)) {
@@ -288,36 +210,64 @@ static void wantTime(snStateHead* head, double dt)
 // Whether one is; a millionth of a step forgives the rounding of sums of dt.
 static bool isDue(const snSim* sim)
 {
-    return (double)(stepNumber(sim) + 1) <= sim->state->wanted * stepsPerSecond(sim) + 1e-6;
+    return (double)(snSim_StepNumber(sim) + 1) <=
+           sim->state->wanted * snSim_StepsPerSecond(sim) + 1e-6;
 }
 
 static double timeLeft(const snSim* sim)
 {
-    double steps = sim->state->wanted * stepsPerSecond(sim) + 1e-6 - (double)stepNumber(sim);
-    return isDue(sim) ? fmax(1, floor(steps)) / stepsPerSecond(sim) : 0;
+    double steps =
+        sim->state->wanted * snSim_StepsPerSecond(sim) + 1e-6 - (double)snSim_StepNumber(sim);
+    return isDue(sim) ? fmax(1, floor(steps)) / snSim_StepsPerSecond(sim) : 0;
 }
 
-static double clockNow(void)
+// Steps that are due, of which there is one, up to the end of the frame: good states are kept
+// there.
+static int64_t dueSteps(const snSim* sim, int64_t most)
 {
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    double due = sim->state->wanted * snSim_StepsPerSecond(sim) + 1e-6;
+    due = floor(due - (double)snSim_StepNumber(sim));
+    int64_t left = stepsPerFrame(sim) - sim->state->part;
+    left = left < most ? left : most;
+    left = due < (double)left ? (int64_t)due : left;
+    return left > 1 ? left : 1;
 }
 
-static snStatus doStep(snSim* sim, snMessage* why)
+static snStatus doSteps(snSim* sim, int64_t count, int64_t* tried, snMessage* why)
 {
-    snFault fault = {-1, -1, NULL};
-    double h = 1 / stepsPerSecond(sim);
-    if (sim->host.interrupted && sim->host.interrupted(sim->host.user)) {
-        return snFail(why, sn_errorInterrupted, "stopped at %.6g s", snSim_Time(sim));
+    snVerdict verdict = {-1, -1, sn_troubleNone};
+    bool watched = sim->is_timed && snTasks_WorkerCount(sim->tasks) == 1;
+    snSpan span = {.first = snSim_StepNumber(sim),
+                   .count = count,
+                   .rate = snSim_StepsPerSecond(sim),
+                   .strict = sim->state->level < STRICT_LEVEL,
+                   .shift = sim->state->shift,
+                   .clock = watched ? &sim->clock : NULL};
+    int64_t done =
+        sim->method->advance(sim->data, sim->tasks, snSim_Slices(sim->state), &span, &verdict);
+    countSteps(sim, done);
+    *tried = done < count ? done + 1 : done;
+    return done < count ? retryFrame(sim, &verdict, why) : sn_ok;
+}
+
+// Who may stop a run, by a call or by the clock, is asked before every step.
+static snStatus advanceBy(snSim* sim, int64_t steps, double seconds, snMessage* why)
+{
+    snStatus status = sn_ok;
+    bool timed = seconds < (double)INFINITY;
+    double begin = timed ? snClock_Now() : 0;
+    while (steps > 0 && !status && isDue(sim)) {
+        int64_t count = timed || sim->host.interrupted ? 1 : dueSteps(sim, steps), tried;
+        if (timed && snClock_Now() - begin >= seconds) {
+            break;
+        }
+        if (sim->host.interrupted && sim->host.interrupted(sim->host.user)) {
+            return snFail(why, sn_errorInterrupted, "stopped at %.6g s", snSim_Time(sim));
+        }
+        status = doSteps(sim, count, &tried, why);
+        steps -= tried;
     }
-    if (!sim->method->advance(sim->data, sim->tasks, snSim_MethodState(sim->state), snSim_Time(sim),
-                              h, sim->state->level < STRICT_LEVEL, &fault)) {
-        return retryFrame(sim, &fault, why);
-    }
-    snEvents_Step(sim, h);
-    countStep(sim);
-    return sn_ok;
+    return status;
 }
 
 snStatus snSim_AdvanceWithin(snSim* sim, double dt, int64_t steps, double seconds, double* left,
@@ -331,19 +281,11 @@ snStatus snSim_AdvanceWithin(snSim* sim, double dt, int64_t steps, double second
     if (steps < 0 || !(seconds >= 0)) {
         return snFail(why, sn_errorArgument, "steps and seconds must not be negative");
     }
-    snStatus status = sn_ok;
     snFpMode mode = snFpMode_Enter();
-    bool timed = seconds < (double)INFINITY;
-    double begin = timed ? clockNow() : 0;
     wantTime(sim->state, dt);
-    snEvents_Begin(sim, sim->state);
-    snEvents_Begin(sim, sim->good);
-    for (int64_t i = 0; i < steps && !status && isDue(sim); ++i) {
-        if (timed && clockNow() - begin >= seconds) {
-            break;
-        }
-        status = doStep(sim, why);
-    }
+    snEvents_Begin(&sim->data->around, snSim_Slices(sim->state));
+    snEvents_Begin(&sim->data->around, snSim_Slices(sim->good));
+    snStatus status = advanceBy(sim, steps, seconds, why);
     if (left) {
         *left = timeLeft(sim);
     }
@@ -374,20 +316,22 @@ const snFrame* snSim_Frame(snSim* sim)
         const snStateHead* head = sim->state;
         sim->frame = (snFrame){.time = snSim_Time(sim),
                                .step = head->step,
-                               .step_size = 1 / stepsPerSecond(sim),
-                               .guard = {head->retries, (int32_t)head->level,
-                                         (int32_t)head->character - 1, head->when},
+                               .step_size = 1 / snSim_StepsPerSecond(sim),
+                               .guard = {.retries = head->retries,
+                                         .level = (int32_t)head->level,
+                                         .character = (int32_t)head->character - 1,
+                                         .bone = (int32_t)head->bone - 1,
+                                         .trouble = (int32_t)head->trouble,
+                                         .time = head->when},
+                               .character_count = sim->data->actor_count,
+                               .characters = sim->data->characters,
                                .shift = head->shift};
-        const snEventTable* table = snEvents_Of(sim, sim->state);
-        if (table) {
-            sim->frame.event_count = (int32_t)table->count;
-            sim->frame.events = table->events;
-            sim->frame.event_lost = table->lost;
-        }
+        void* state = snSim_Slices(sim->state);
         snFpMode mode = snFpMode_Enter();
-        sim->method->writeFrame(sim->data, sim->tasks, snSim_MethodState(sim->state),
-                                sim->frame.time, &sim->frame);
+        sim->method->writeFrame(sim->data, sim->tasks, state, head->shift);
+        snSurroundings_WriteFrame(&sim->data->around, state, sim->frame.time, &sim->frame);
         snFpMode_Leave(mode);
+        snSim_Deliver(sim);
         sim->frame_step = sim->state->step;
     }
     return &sim->frame;
@@ -458,17 +402,22 @@ snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* w
     memcpy(sim->state, state, sim->state_size);
     memcpy(sim->good, (const uint8_t*)state + sim->state_size, sim->state_size);
     sim->state->check = 0;
-    sim->method->forget(sim->data);
+    snMethodData_Forget(sim->data);
     sim->frame_step = -1;
     return sn_ok;
 }
 
-// Time asked for but not yet simulated is left out: it depends on how calls cut time.
+// Time asked for but not yet simulated is left out: it depends on how calls cut time. So are the
+// events at the end of the world's slice.
 uint64_t snSim_Hash(const snSim* sim)
 {
     if (!sim) {
         return 0;
     }
-    size_t from = offsetof(snStateHead, step), end = sizeof(snStateHead) + sim->method_size;
-    return snHash((const uint8_t*)sim->state + from, end - from, sim->state->model);
+    const uint8_t* block = (const uint8_t*)sim->state;
+    size_t from = offsetof(snStateHead, step);
+    size_t events = sizeof(snStateHead) + sim->data->around.events_offset;
+    size_t actors = sizeof(snStateHead) + sim->data->around.slice_size;
+    uint64_t hash = snHash(block + from, events - from, sim->state->model);
+    return snHash(block + actors, sim->state_size - actors, hash);
 }

@@ -46,7 +46,22 @@ static snStatus checkAlone(const snSim* sim, snMessage* why)
         return snFail(why, sn_errorArgument,
                       "the scene has other sims, which know it as it is; free them first");
     }
-    return sn_ok;
+    return snMethod_Require(sim->method, sn_doesChange, why);
+}
+
+// Slices of those who stayed.
+static void carrySlices(snSim* next, const snSim* sim, const snChange* change)
+{
+    uint8_t *old = snSim_Slices(sim->state), *state = snSim_Slices(next->state);
+    for (int32_t i = 0; i < sim->data->actor_count; ++i) {
+        int32_t now = snChange_Of(change->actor, i);
+        if (now >= 0) {
+            memcpy(state + next->data->slices[now].offset, old + sim->data->slices[i].offset,
+                   sim->data->slices[i].own);
+            next->data->wants[now] = sim->data->wants[i];
+        }
+    }
+    snSurroundings_Carry(&sim->data->around, old, change, &next->data->around, state);
 }
 
 // The block of a world that has changed: those who stayed as they are, the others as they start.
@@ -57,10 +72,8 @@ static void carryState(snSim* next, const snSim* sim, const snChange* change)
     *next->state = *sim->state;
     next->steps_per_frame = sim->steps_per_frame * times;
     next->state->part *= times;
-    next->method->init(next->data, snSim_MethodState(next->state));
-    next->method->carry(sim->data, snSim_MethodState(sim->state), change, next->data,
-                        snSim_MethodState(next->state));
-    snEvents_Carry(sim, snEvents_Of(sim, sim->state), change, snEvents_Of(next, next->state));
+    snMethodData_Init(next->data, snSim_Slices(next->state));
+    carrySlices(next, sim, change);
     next->state->model = snSim_HashModel(next);
 }
 
@@ -68,27 +81,36 @@ static void carryState(snSim* next, const snSim* sim, const snChange* change)
 static snStatus follow(snSim* sim, const snChange* change, snMessage* why)
 {
     snSim next = *sim;
-    snStatus status = sim->method->rebuild(sim->data, change, &next.data, why);
+    snStatus status = snScene_CheckMethod(sim->scene, why);
+    if (!status) {
+        status =
+            snMethod_Build(sim->method, &sim->scene->world, sim->data, change, &next.data, why);
+    }
     if (status) {
         return status;
     }
-    next.method_size = sim->method->stateSize(next.data);
-    next.state_size = sizeof(snStateHead) + next.method_size + snEvents_Size(sim);
-    next.state = snHost_Allocate(&sim->host, next.state_size);
-    next.good = snHost_Allocate(&sim->host, next.state_size);
-    if (!next.state || !next.good) {
+    status = snSim_MakeState(&next, why);
+    if (status) {
         snHost_Release(&sim->host, next.state, next.state_size);
         snHost_Release(&sim->host, next.good, next.state_size);
-        sim->method->free(next.data);
-        return snFail(why, sn_errorMemory, "no memory for %zu bytes of state", next.state_size);
+        snMethodData_Free(next.data);
+        return status;
     }
     carryState(&next, sim, change);
-    sim->method->free(sim->data);
+    snMethodData_Free(sim->data);
     snHost_Release(&sim->host, sim->state, sim->state_size);
     snHost_Release(&sim->host, sim->good, sim->state_size);
     *sim = next;
     snSim_Changed(sim);
     return sn_ok;
+}
+
+// The scene was put back as it was, but lies elsewhere.
+static void rebind(snSim* sim)
+{
+    if (sim->method->rebind) {
+        rebind(sim);
+    }
 }
 
 snStatus snSim_Add(snSim* sim, snCharacter* character, const snStart* start, int32_t* who,
@@ -115,7 +137,7 @@ snStatus snSim_Add(snSim* sim, snCharacter* character, const snStart* start, int
     status = follow(sim, &change, why);
     if (status) {
         snActor out = snScene_TakeOut(sim->scene, last);
-        sim->method->rebind(sim->data);
+        rebind(sim);
         snActor_Free(&sim->host, &out);
         return status;
     }
@@ -140,7 +162,7 @@ snStatus snSim_Remove(snSim* sim, int32_t who, snMessage* why)
     status = follow(sim, &change, why);
     if (status) {
         snScene_PutBack(sim->scene, who, &out);
-        sim->method->rebind(sim->data);
+        rebind(sim);
     } else {
         snActor_Free(&sim->host, &out);
     }
@@ -214,14 +236,15 @@ snStatus snSim_MoveObstacle(snSim* sim, int32_t number, snTransform pose, double
                       "an obstacle moves to a position within 1e9 m and a unit quaternion, in "
                       "0..3600 s");
     }
-    void* state = snSim_MethodState(sim->state);
+    void* state = snSim_Slices(sim->state);
+    snSurroundings* around = &sim->data->around;
     double now = snSim_Time(sim);
     pose.p = snSub(pose.p, sim->state->shift);
     pose.q = snQNormalize(pose.q);
-    sim->method->moveObstacle(sim->data, state, number, pose, now, now + seconds);
+    snSurroundings_Move(around, state, number, pose, now, now + seconds);
     if (seconds == 0) { // who lies on it cannot feel that it goes
-        sim->method->wake(sim->data, state);
-        sim->method->forget(sim->data);
+        snSurroundings_Wake(around, state);
+        snMethodData_Forget(sim->data);
     }
     snSim_Changed(sim);
     return sn_ok;
@@ -230,6 +253,7 @@ snStatus snSim_MoveObstacle(snSim* sim, int32_t number, snTransform pose, double
 snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why)
 {
     snStatus status = findActor(sim, who, why);
+    status = status ? status : snMethod_Require(sim->method, sn_doesTeleport, why);
     if (status) {
         return status;
     }
@@ -241,11 +265,13 @@ snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why)
     by.q = snQNormalize(by.q);
     snVec3 shift = sim->state->shift;
     by.p = snAdd(by.p, snSub(snQRotate(by.q, shift), shift));
-    if (!sim->method->teleport(sim->data, snSim_MethodState(sim->state), who, by)) {
+    if (!sim->method->teleport(sim->data, snSim_Slices(sim->state), who, by)) {
         return snFail(why, sn_errorUnsupported,
                       "character '%s' is held at its root; remove it and add it elsewhere",
                       snScene_Character(sim->scene, who)->name);
     }
+    snSurroundings_Uproot(&sim->data->around, snSim_Slices(sim->state), who);
+    snMethodData_Forget(sim->data);
     snSim_Changed(sim);
     return sn_ok;
 }
@@ -280,13 +306,15 @@ snStatus snSim_Push(snSim* sim, int32_t who, snVec3 place, snVec3 impulse, doubl
                     snMessage* why)
 {
     snStatus status = findActor(sim, who, why);
+    status = status ? status : snMethod_Require(sim->method, sn_doesPush, why);
     status = status ? status : checkPush(place, impulse, radius, why);
     if (status) {
         return status;
     }
     snBlast blast = {snSub(place, sim->state->shift), impulse, radius, snSim_Time(sim),
                      snSim_Step(sim)};
-    sim->method->push(sim->data, snSim_MethodState(sim->state), who, &blast);
+    sim->method->push(sim->data, snSim_Slices(sim->state), who, &blast);
+    snSurroundings_Wake(&sim->data->around, snSim_Slices(sim->state));
     snSim_Changed(sim);
     return sn_ok;
 }
@@ -303,10 +331,10 @@ snStatus snSim_PushObstacle(snSim* sim, int32_t number, snVec3 place, snVec3 imp
         return snFail(why, sn_errorArgument, "obstacle %d has no mass: it does not give way",
                       (int)number);
     }
-    void* state = snSim_MethodState(sim->state);
+    void* state = snSim_Slices(sim->state);
     place = snSub(place, sim->state->shift);
-    sim->method->pushObstacle(sim->data, state, number, place, impulse);
-    sim->method->wake(sim->data, state);
+    snSurroundings_Push(&sim->data->around, state, number, place, impulse);
+    snSurroundings_Wake(&sim->data->around, state);
     snSim_Changed(sim);
     return sn_ok;
 }
@@ -314,7 +342,7 @@ snStatus snSim_PushObstacle(snSim* sim, int32_t number, snVec3 place, snVec3 imp
 void snSim_Wake(snSim* sim)
 {
     if (sim) {
-        sim->method->wake(sim->data, snSim_MethodState(sim->state));
+        snSurroundings_Wake(&sim->data->around, snSim_Slices(sim->state));
         snSim_Changed(sim);
     }
 }

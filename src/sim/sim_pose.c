@@ -42,6 +42,23 @@ static snStatus checkFed(const snSkeleton* skeleton, const double* q, const doub
                          (int)skeleton->nq, (int)skeleton->nv, MOST_COORDINATE);
 }
 
+// Of the present instant, whether frames show them or not.
+static const double* coordinatesOf(snSim* sim, int32_t who)
+{
+    uint32_t* wanted = &sim->data->wants[who].wanted;
+    const uint32_t before = *wanted;
+    if (!(before & sn_wantedPose)) {
+        *wanted = sn_wantedPose;
+        sim->frame_step = -1;
+    }
+    const double* q = snSim_Frame(sim)->characters[who].q;
+    if (!(before & sn_wantedPose)) {
+        *wanted = before;
+        sim->frame_step = -1;
+    }
+    return q;
+}
+
 snStatus snSim_SetPose(snSim* sim, int32_t who, const double* q, const double* qd, double seconds,
                        int32_t with_root, snMessage* why)
 {
@@ -52,7 +69,7 @@ snStatus snSim_SetPose(snSim* sim, int32_t who, const double* q, const double* q
     }
     snActor* actor = &sim->scene->world.actors[who];
     const snSkeleton* skeleton = snCharacter_Moving(actor->character);
-    const double* now_q = snSim_Frame(sim)->characters[who].q;
+    const double* now_q = coordinatesOf(sim, who);
     double now = snSim_Time(sim);
     snStatus status = checkFed(skeleton, q, qd, seconds, why);
     for (int32_t i = 0; i < skeleton->bone_count && !status; ++i) {

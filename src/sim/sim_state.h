@@ -7,7 +7,8 @@
 
 #include "sim/scene.h"
 
-// The front of the state block; the method's state follows, then the events.
+// The front of the state block; the world's slice follows, then one for each character
+// (method/method.h).
 typedef struct snStateHead {
     uint64_t magic;
     uint64_t model; // hash of everything the state's meaning depends on
@@ -16,7 +17,7 @@ typedef struct snStateHead {
     double lost; // what rounding took from `wanted`, s: thousands of small times add up to no error
     snVec3 shift; // of the world's origin, m
     uint64_t unused_front[5];
-    // everything from here to the events goes into hashes
+    // everything from here on goes into hashes, but for events
     int64_t step;  // steps done
     int64_t frame; // whole frames done
     int64_t part;  // steps done since
@@ -25,16 +26,11 @@ typedef struct snStateHead {
     int64_t calm;      // good frames since the last trouble
     int64_t retries;   // frames done again
     int64_t character; // where the last trouble was, plus 1; 0 = nowhere yet
+    int64_t bone;      // likewise
+    int64_t trouble;   // an snTrouble: what it was
     double when;       // s
-    uint64_t unused[3];
+    uint64_t unused;
 } snStateHead;
-
-// Pairs of bodies that touch or touched in this Advance, in order. Not in hashes: when they began
-// depends on how calls cut time.
-typedef struct snEventTable {
-    int64_t count, lost;
-    snTouchEvent events[]; // room for as many as the scene says
-} snEventTable;
 
 struct snSim {
     snHost host;
@@ -44,44 +40,39 @@ struct snSim {
     snTasks* tasks;
     double frame_rate;
     int64_t steps_per_frame; // at level 0
-    size_t method_size;      // of the method's state
     size_t state_size;       // of the block
-    snStateHead* state;      // head, method's state and events in one block
+    snStateHead* state;      // head and slices in one block
     snStateHead* good;       // the last good frame's block, or that of the last change by the host
     snFrame frame;
     int64_t frame_step; // step that the frame shows, -1 = none
+    bool is_timed;      // stages are
+    snStageClock clock; // what they took
 };
 
-static inline void* snSim_MethodState(snStateHead* head)
+// The slices behind a head.
+static inline void* snSim_Slices(snStateHead* head)
 {
     return head + 1;
 }
 
-// Hash of the model, for what has changed.
+// Time from 0 on in steps as long as they are now, and the length of these.
+int64_t snSim_StepNumber(const snSim* sim);
+double snSim_StepsPerSecond(const snSim* sim);
+
+// Everything that gives the numbers in the state, or in one character's slice, their meaning.
 uint64_t snSim_HashModel(const snSim* sim);
+uint64_t snSim_HashActor(const snSim* sim, int32_t who, uint64_t seed);
 
 // Steps of a frame that the method's data asks for.
 int64_t snSim_WantedSteps(const snSim* sim, const snMethodData* data);
 
+// Writes what the host wants of the frame into its memory.
+void snSim_Deliver(snSim* sim);
+
 // After a change by the host: the guard goes back no farther.
 void snSim_Changed(snSim* sim);
 
-// Events ----------------------------------------------------------------------
-
-// Bytes of the table, a multiple of 64; 0 when the scene wants none.
-size_t snEvents_Size(const snSim* sim);
-
-// In a block of the state; NULL when there is none.
-snEventTable* snEvents_Of(const snSim* sim, snStateHead* block);
-
-// A new Advance: pairs that touch stay, with nothing that happened.
-void snEvents_Begin(const snSim* sim, snStateHead* block);
-
-// After a step of h.
-void snEvents_Step(snSim* sim, double h);
-
-// Somebody left: pairs with him are forgotten.
-void snEvents_Carry(const snSim* sim, const snEventTable* from, const snChange* change,
-                    snEventTable* to);
+// Makes memory for the state of sim->data, zero-filled but for the head, which is the caller's.
+snStatus snSim_MakeState(snSim* sim, snMessage* why);
 
 #endif

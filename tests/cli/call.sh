@@ -38,11 +38,11 @@ for command in run render info check bench; do
     expect 0 "^sinew $command" - help $command
 done
 # the help names every option there is
-for option in -o --last --duration --fps --step --integrator --contact --no-self-contact --threads --isa --hash --quiet --cells --young \
+for option in -o --last --duration --fps --step --method --set --no-self-contact --threads --isa --hash --quiet --cells --young \
     --density --size --height; do
     expect 0 "  $option " - run --help
 done
-for option in -o --frames --at --fps --duration --size --camera --view --zoom --turns --eye --target --show --range --threads --quiet; do
+for option in -o --frames --at --fps --duration --size --camera --view --zoom --turns --eye --target --show --range --method --set --threads --quiet; do
     expect 0 "  $option " - render --help
 done
 for option in --cells --young --density --height; do
@@ -60,7 +60,7 @@ expect 2 - 'which scene' run
 expect 2 - 'which one' check
 expect 2 - "too many: 'ragdoll'" run starfish_bones ragdoll
 expect 2 - "too many: 'b'" info starfish b
-for option in -o --output --duration --fps --step --integrator --contact --threads --isa --cells --young --density --size --height; do
+for option in -o --output --duration --fps --step --method --set --threads --isa --cells --young --density --size --height; do
     expect 2 - "^sinew: $option needs a value" run starfish_bones $option
 done
 for bad in x -1 1e9 nan inf '' 1s '1 2'; do
@@ -71,8 +71,6 @@ for bad in x -1 1e9 nan inf '' 1s '1 2'; do
 done
 expect 2 - "whole number, found '1.5'" run starfish_bones --threads 1.5
 expect 2 - '--threads takes' run starfish_bones --threads 65
-expect 2 - '--integrator takes midpoint or euler' run starfish_bones --integrator rk4
-expect 2 - '--contact takes penalty or projection' run starfish_bones --contact glue
 expect 2 - '--isa takes auto, baseline' run starfish_bones --isa neon
 SINEW_ISA=neon expect 2 - "'neon'" run starfish_bones
 expect 2 - "no benchmark 'sleep'" bench sleep
@@ -128,7 +126,7 @@ for words in 'mass [0-9.]* kg' 'floored node masses' 'largest stable step' '^ste
     expect 0 "$words" - info starfish
 done
 expect 0 'ground at 0 m, friction' - info starfish_fall
-for words in '  3 obstacles, friction 0.6, restitution 0, contact by penalty' '^obstacle 0 slope: box 2 x 0.1 x 1 m, .* of ice, fixed$' \
+for words in '  3 obstacles, friction 0.6, restitution 0$' '^obstacle 0 slope: box 2 x 0.1 x 1 m, .* of ice, fixed$' \
     '^obstacle 1 ball: sphere of radius 0.12 m, .* 2 kg, can be pushed$' '^obstacle 2 paddle: 2 shapes, .* a path of 3 keys'; do
     expect 0 "$words" - info "$SOURCE/docs/examples/obstacles.json"
 done

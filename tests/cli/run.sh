@@ -46,9 +46,9 @@ grep -q 'surface points touch the ground' out.log || complain "flesh: stdout say
 
 # what a run says of contact: how deep, and that all went well; and what joints did
 for mode in penalty projection; do
-    sinew run fish --height 0.02 --duration 0.3 --contact $mode --no-self-contact
+    sinew run fish --height 0.02 --duration 0.3 --set contact=$mode --no-self-contact
     for words in '^no trouble: no frame was done again, no cell is inside out, no contact was deep$' '^fish: deepest contact [0-9.]* mm, [0-9.]* % of its longest side$'; do
-        grep -q "$words" out.log || complain "--contact $mode: no '$words' in $(cat out.log)"
+        grep -q "$words" out.log || complain "contact $mode: no '$words' in $(cat out.log)"
     done
 done
 # what goes wrong is said, with what to do: a fall from 10 m on flesh of 1 kPa
@@ -102,7 +102,7 @@ for option in threads=1 threads=2 threads=5 isa=baseline isa=avx2 isa=avx512; do
 done
 SINEW_ISA=baseline sinew run starfish_swarm --duration 0.2 --quiet --hash
 [ "$(cat out.log)" = "$expected" ] || complain "SINEW_ISA changes the hash"
-for option in integrator=euler step=0.0005 duration=0.3 fps=50; do
+for option in set=integrator=euler step=0.0005 duration=0.3 fps=50; do
     sinew run starfish_swarm --duration 0.2 --quiet --hash "--${option%=*}" "${option#*=}"
     [ "$(cat out.log)" != "$expected" ] || complain "--$option does nothing"
 done

@@ -461,11 +461,12 @@ static void testSimFollows(void** state)
             int32_t nq = snJoint_Shape(joint)->nq;
             snSceneDef def;
             snSceneDef_Init(&def);
-            def.integrator = integrator;
             def.frame_rate = 10;
             snScene* scene = NULL;
             snMessage why;
             assert_ok(snScene_Create(NULL, &def, &scene, &why), why);
+            const char* name = snIntegrator_Name(integrator);
+            assert_ok(snScene_Set(scene, NULL, "integrator", name, &why), why);
             int32_t who = addPuppet(NULL, scene, makeSingle(joint), NULL);
             randomKeys(&r, joint, COUNT, times, keys);
             for (int k = 0; k < COUNT; ++k) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
 
-// The explicit method by its table: state, steps, faults.
+// The explicit method by its table: state, steps, verdicts.
 #include "method/explicit/explicit.h"
 
 #include "sim/puppet.h"
@@ -21,17 +21,17 @@ static void setUp(Stage* s, int32_t count)
     snMessage why;
     s->scene = makePuppetScene(NULL, NULL, count);
     assert_ok(snTasks_Create(NULL, &s->tasks, &why), why);
-    assert_ok(snExplicit.build(&s->scene->world, &s->data, &why), why);
-    s->size = snExplicit.stateSize(s->data);
+    assert_ok(snMethod_Build(&snExplicit, &s->scene->world, NULL, NULL, &s->data, &why), why);
+    s->size = s->data->state_size;
     s->state = calloc(1, s->size);
     assert_non_null(s->state);
-    snExplicit.init(s->data, s->state);
+    snMethodData_Init(s->data, s->state);
 }
 
 static void tearDown(Stage* s)
 {
     free(s->state);
-    snExplicit.free(s->data);
+    snMethodData_Free(s->data);
     snTasks_Free(s->tasks);
     snScene_Free(s->scene);
 }
@@ -47,7 +47,7 @@ static void testTable(void** state)
     assert_null(snMethod_At(2));
     assert_null(snMethod_At(-1));
     assert_true(strlen(snExplicit.about) > 0);
-    snExplicit.free(NULL);
+    snMethodData_Free(NULL);
 }
 
 // Everything that changes is in the state: two workspaces that take turns on one state do what one
@@ -63,12 +63,13 @@ static void testWorkspacesForget(void** state)
     assert_memory_equal(a.state, b.state, a.size);
     const double h = 1e-3;
     for (int i = 0; i < 60; ++i) {
-        snFault fault;
-        assert_true(snExplicit.advance(a.data, a.tasks, a.state, i * h, h, false, &fault));
+        snVerdict verdict;
+        snSpan span = {.first = i, .count = 1, .rate = 1 / h};
+        assert_int_equal(snExplicit.advance(a.data, a.tasks, a.state, &span, &verdict), 1);
         snMethodData* turn = i % 3 ? b.data : a.data;
-        assert_true(snExplicit.advance(turn, b.tasks, b.state, i * h, h, false, &fault));
-        snFrame frame; // looking changes nothing
-        snExplicit.writeFrame(turn, b.tasks, b.state, i * h, &frame);
+        assert_int_equal(snExplicit.advance(turn, b.tasks, b.state, &span, &verdict), 1);
+        // looking changes nothing
+        snExplicit.writeFrame(turn, b.tasks, b.state, (snVec3){0, 0, 0});
         assert_memory_equal(a.state, b.state, a.size);
     }
     tearDown(&a);
@@ -81,40 +82,39 @@ static void testInit(void** state)
     (void)state;
     Stage s;
     setUp(&s, 1);
-    snFrame frame;
     snSkeleton* skeleton = snCharacter_Skeleton(snScene_Character(s.scene, 0));
     double times[2] = {-1, 1}, keys[2] = {0, 1};
     setCurve(s.scene, 0, sn_driveTrajectory, PUPPET_FINGER, sn_endsClamped, 2, times, keys);
     memset(s.state, 0, s.size);
-    snExplicit.init(s.data, s.state);
-    snExplicit.writeFrame(s.data, s.tasks, s.state, 0, &frame);
-    assert_close(frame.characters[0].q[snSkeleton_PositionStart(skeleton, PUPPET_FINGER)], 0.5,
-                 1e-15);
+    snMethodData_Init(s.data, s.state);
+    snExplicit.writeFrame(s.data, s.tasks, s.state, (snVec3){0, 0, 0});
+    const snFrameCharacter* shown = s.data->characters;
+    assert_close(shown[0].q[snSkeleton_PositionStart(skeleton, PUPPET_FINGER)], 0.5, 1e-15);
     // cubic from rest to rest over 2 s: 1.5 times the mean speed in the middle
-    assert_close(frame.characters[0].qd[snSkeleton_VelocityStart(skeleton, PUPPET_FINGER)], 0.75,
-                 1e-15);
+    assert_close(shown[0].qd[snSkeleton_VelocityStart(skeleton, PUPPET_FINGER)], 0.75, 1e-15);
     tearDown(&s);
 }
 
-// The fault names the first character in trouble and its bone.
-static void testFault(void** state)
+// The verdict names the first character in trouble and its bone.
+static void testVerdict(void** state)
 {
     (void)state;
     Stage s;
     setUp(&s, 4);
     setValue(s.scene, 1, sn_driveAcceleration, PUPPET_WRIST, 1e12);
     setValue(s.scene, 3, sn_driveAcceleration, PUPPET_WRIST, 1e12);
-    snFault fault = {-1, -1, NULL};
-    assert_false(snExplicit.advance(s.data, s.tasks, s.state, 0, 1e-3, false, &fault));
-    assert_int_equal(fault.actor, 1);
-    assert_in_range(fault.bone, 0, PUPPET_BONES - 1);
-    assert_non_null(fault.text);
-    // a fault is forgotten with its cause
+    snVerdict verdict = {-1, -1, sn_troubleNone};
+    snSpan span = {.count = 3, .rate = 1000};
+    assert_int_equal(snExplicit.advance(s.data, s.tasks, s.state, &span, &verdict), 0);
+    assert_int_equal(verdict.actor, 1);
+    assert_in_range(verdict.bone, 0, PUPPET_BONES - 1);
+    assert_int_equal(verdict.trouble, sn_troubleSpeed);
+    // a verdict is forgotten with its cause
     memset(s.state, 0, s.size);
-    snExplicit.init(s.data, s.state);
+    snMethodData_Init(s.data, s.state);
     setValue(s.scene, 1, sn_driveFree, PUPPET_WRIST, 0);
     setValue(s.scene, 3, sn_driveFree, PUPPET_WRIST, 0);
-    assert_true(snExplicit.advance(s.data, s.tasks, s.state, 0, 1e-3, false, &fault));
+    assert_int_equal(snExplicit.advance(s.data, s.tasks, s.state, &span, &verdict), 3);
     tearDown(&s);
 }
 
@@ -124,7 +124,7 @@ int main(void)
         cmocka_unit_test(testTable),
         cmocka_unit_test(testWorkspacesForget),
         cmocka_unit_test(testInit),
-        cmocka_unit_test(testFault),
+        cmocka_unit_test(testVerdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,7 +145,6 @@ static double energyDrift(double share)
     def.gravity = snV3(0, 0, 0);
     def.frame_rate = 1 / h;
     def.step = h;
-    def.keep_momentum = 0;
     snScene* scene;
     snStart start_def;
     snStart_Init(&start_def);
@@ -157,6 +156,7 @@ static double energyDrift(double share)
     start_def.q = q;
     start_def.spin = snV3(0.2, 0.4, 0.1);
     assert_ok(snScene_Create(NULL, &def, &scene, &why), why);
+    assert_ok(snScene_Set(scene, NULL, "keep_momentum", "false", &why), why);
     assert_ok(snScene_Add(scene, c, &start_def, NULL, &why), why);
     snSim* sim = start(scene);
     Balance b;

@@ -58,9 +58,10 @@ static inline Errors fly(double seconds, double step, int32_t integrator, int32_
     snSceneDef_Init(&def);
     def.gravity = snV3(0, 0, 0);
     def.step = step;
-    def.integrator = integrator;
-    def.keep_momentum = keep;
     snScene* scene = makeScene("starfish_float", &def);
+    snMessage why;
+    assert_ok(snScene_Set(scene, NULL, "integrator", snIntegrator_Name(integrator), &why), why);
+    assert_ok(snScene_Set(scene, NULL, "keep_momentum", keep ? "true" : "false", &why), why);
     const snFleshInfo* info = snCharacter_Flesh(snScene_Character(scene, 0));
     snSim* sim = start(scene);
     snMomentum first = snSim_Frame(sim)->characters[0].momentum;

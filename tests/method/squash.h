@@ -98,12 +98,12 @@ static inline double recover(snCharacter* c, Squash* squash, double seconds, int
     snScene* scene = floating(c, 0);
     snMethodData* data;
     snTasks* tasks;
-    assert_ok(snExplicit.build(&scene->world, &data, &why), why);
+    assert_ok(snMethod_Build(&snExplicit, &scene->world, NULL, NULL, &data, &why), why);
     assert_ok(snTasks_Create(NULL, &tasks, &why), why);
-    size_t bytes = snExplicit.stateSize(data);
+    size_t bytes = data->state_size;
     void* state = aligned_alloc(64, bytes);
     memset(state, 0, bytes);
-    snExplicit.init(data, state);
+    snMethodData_Init(data, state);
     snNodes* nodes = snExplicit_Nodes(data, state, 0);
     for (int32_t i = 0; i < nodes->flesh->tets.node_count; ++i) {
         squash(&nodes->x[i], i);
@@ -112,9 +112,10 @@ static inline double recover(snCharacter* c, Squash* squash, double seconds, int
     double h = 0.25 * snExplicit.chooseStep(data);
     int64_t inverted = 0;
     for (int i = 0; i * h < seconds; ++i) {
-        snFault fault;
-        if (!snExplicit.advance(data, tasks, state, i * h, h, false, &fault)) {
-            fail_msg("at %g s: %s", i * h, fault.text);
+        snVerdict verdict;
+        snSpan span = {.first = i, .count = 1, .rate = 1 / h};
+        if (snExplicit.advance(data, tasks, state, &span, &verdict) < 1) {
+            fail_msg("at %g s it %s", i * h, snTrouble_Text(verdict.trouble));
         }
         inverted = nodes->head->inverted > inverted ? nodes->head->inverted : inverted;
     }
@@ -125,7 +126,7 @@ static inline double recover(snCharacter* c, Squash* squash, double seconds, int
     assert_true(turned <= left);
     assert_true(inverted > nodes->flesh->tets.tet_count / 4);
     free(state);
-    snExplicit.free(data);
+    snMethodData_Free(data);
     snTasks_Free(tasks);
     snScene_Free(scene);
     return worst;

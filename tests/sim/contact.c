@@ -318,8 +318,9 @@ static void projectionLetsNothingIn(void** state)
         snSceneDef def;
         snSceneDef_Init(&def);
         def.ground = 1;
-        def.contact = sn_contactProjection;
         snScene* scene = openScene(&def);
+        snMessage why;
+        assert_ok(snScene_Set(scene, NULL, "contact", "projection", &why), why);
         snCharacter* body = i == 0 ? makeBlock(snV3(0.3, 0.2, 0.3), 600) : makeBuiltin(NAMES[i]);
         addAt(scene, body, poseAt(snV3(0, 0.5, 0)), snV3(0, -10, 0), NOWHERE);
         snSim* sim = startSim(scene);

@@ -157,16 +157,15 @@ static void groupsAreWhoMayTouch(void** state)
     snHost_Init(&host);
     host.thread_count = 2;
     assert_ok(snTasks_Create(&host, &tasks, &why), why);
-    assert_ok(snExplicit.build(&scene->world, &d, &why), why);
-    size_t bytes = snExplicit.stateSize(d);
+    assert_ok(snMethod_Build(&snExplicit, &scene->world, NULL, NULL, &d, &why), why);
+    size_t bytes = d->state_size;
     void* numbers = aligned_alloc(SN_ALIGNMENT, bytes);
     memset(numbers, 0, bytes);
-    snExplicit.init(d, numbers);
-    for (int i = 0; i < 100; ++i) {
-        snFault fault;
-        assert_true(snExplicit.advance(d, tasks, numbers, 1e-3 * i, 1e-3, false, &fault));
-    }
-    const snContacts* c = &d->contacts;
+    snMethodData_Init(d, numbers);
+    snVerdict verdict;
+    snSpan span = {.count = 100, .rate = 1000};
+    assert_int_equal(snExplicit.advance(d, tasks, numbers, &span, &verdict), 100);
+    const snContacts* c = &d->around.contacts;
     assert_int_equal(c->group_count, 7); // four alone, the pile, who is at the wall, the lone crate
     assert_int_equal(c->soft_group_count, 6);
     assert_int_equal(c->lone_count, 4);
@@ -184,7 +183,7 @@ static void groupsAreWhoMayTouch(void** state)
         }
     }
     free(numbers);
-    snExplicit.free(d);
+    snMethodData_Free(d);
     snTasks_Free(tasks);
     snScene_Free(scene);
 }

@@ -133,12 +133,99 @@ static void goodFramesAreWhole(void** state)
     snScene_Free(scene);
 }
 
+// What is not wanted is not there, and nobody else is touched by that. The host's memory gets the
+// same numbers in its own unit and axes.
+static void framesHoldWhatIsWanted(void** state)
+{
+    (void)state;
+    snMessage why;
+    snScene* scene = makeSceneOf(NULL, NULL, makeBuiltin("worm"), NULL);
+    snSim* sim = startSim(scene);
+    advance(sim, 0.1);
+    snFrameCharacter all = *snFrame_Character(snSim_Frame(sim), 0);
+    const int32_t count = all.surfaces[0].vertex_count;
+    const size_t floats = 3 * (size_t)count;
+    float* before = malloc(2 * floats * sizeof(float));
+    float* own = calloc(5 * (size_t)count, sizeof(float));
+    memcpy(before, all.surfaces[0].position, floats * sizeof(float));
+    memcpy(before + floats, all.surfaces[0].normal, floats * sizeof(float));
+
+    snWantDef want;
+    snWantDef_Init(&want);
+    want.wanted = sn_wantedSurface;
+    want.positions = own;
+    want.stride = 5 * sizeof(float);
+    want.unit = 0.01;
+    want.axes = sn_axesZUp;
+    want.origin = snV3(1, 2, 3);
+    assert_ok(snSim_Want(sim, 0, &want, &why), why);
+    const snFrameCharacter* c = snFrame_Character(snSim_Frame(sim), 0);
+    const snFrameSurface* s = snFrameCharacter_Surface(c, 0);
+    assert_memory_equal(s->position, before, floats * sizeof(float));
+    assert_null(s->normal);
+    assert_true(!c->q && !c->bones && !c->nodes && c->node_count == 0);
+    assert_true(c->energy.kinetic == 0 && c->momentum.mass == 0);
+    assert_true(c->depth == all.depth && c->contact_count == all.contact_count);
+    for (int32_t i = 0; i < count; ++i) {
+        const float *p = before + 3 * (size_t)i, *q = own + 5 * (size_t)i;
+        assert_close(q[0], 100 * ((double)p[0] - 1), 1e-4);
+        assert_close(q[1], -100 * ((double)p[2] - 3), 1e-4);
+        assert_close(q[2], 100 * ((double)p[1] - 2), 1e-4);
+        assert_true(q[3] == 0 && q[4] == 0);
+    }
+    // poses are fed whether they are shown or not; all of it comes back
+    double pose[PUPPET_MOST];
+    snSkeleton_ZeroPose(snCharacter_Skeleton(snScene_Character(scene, 0)), pose);
+    assert_ok(snSim_SetPose(sim, 0, pose, NULL, 0.1, 0, &why), why);
+    snWantDef_Init(&want);
+    assert_ok(snSim_Want(sim, 0, &want, &why), why);
+    c = snFrame_Character(snSim_Frame(sim), 0);
+    assert_memory_equal(c->surfaces[0].normal, before + floats, floats * sizeof(float));
+    assert_memory_equal(&c->energy, &all.energy, sizeof all.energy);
+    free(before);
+    free(own);
+    snSim_Free(sim);
+    snScene_Free(scene);
+}
+
+static void wantsAreChecked(void** state)
+{
+    (void)state;
+    snMessage why;
+    float room[3];
+    snScene* scene = makePuppetScene(NULL, NULL, 1);
+    snSim* sim = startSim(scene);
+    snWantDef want = {.size = 0};
+    assert_refused(snSim_Want(sim, 0, &want, &why), sn_errorArgument, why, "snWantDef_Init");
+    snWantDef_Init(&want);
+    assert_refused(snSim_Want(sim, 1, &want, &why), sn_errorArgument, why, "character 1");
+    want.wanted = 1u << 20;
+    assert_refused(snSim_Want(sim, 0, &want, &why), sn_errorArgument, why, "bits");
+    snWantDef_Init(&want);
+    want.stride = 13;
+    assert_refused(snSim_Want(sim, 0, &want, &why), sn_errorArgument, why, "stride");
+    snWantDef_Init(&want);
+    want.unit = 0;
+    assert_refused(snSim_Want(sim, 0, &want, &why), sn_errorArgument, why, "unit");
+    snWantDef_Init(&want);
+    want.normals = room;
+    want.wanted = sn_wantedSurface;
+    assert_refused(snSim_Want(sim, 0, &want, &why), sn_errorArgument, why, "sn_wantedNormals");
+    assert_null(snFrame_Character(snSim_Frame(sim), 1));
+    assert_null(snFrame_Character(snSim_Frame(sim), -1));
+    assert_null(snFrame_Obstacle(snSim_Frame(sim), 0));
+    assert_null(snFrame_Contact(snSim_Frame(sim), 0));
+    assert_null(snFrame_Event(NULL, 0));
+    snSim_Free(sim);
+    snScene_Free(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copiesAreStrided),
-        cmocka_unit_test(workersDoNotShow),
-        cmocka_unit_test(goodFramesAreWhole),
+        cmocka_unit_test(copiesAreStrided),   cmocka_unit_test(workersDoNotShow),
+        cmocka_unit_test(goodFramesAreWhole), cmocka_unit_test(framesHoldWhatIsWanted),
+        cmocka_unit_test(wantsAreChecked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

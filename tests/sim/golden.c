@@ -59,10 +59,10 @@ static void testStarfishFall(void** state)
 // Every joint type, limits, springs, every kind of drive.
 static snScene* makePuppets(const snHost* host, int32_t integrator)
 {
-    snSceneDef def;
-    snSceneDef_Init(&def);
-    def.integrator = integrator;
-    return makePuppetScene(host, &def, 4);
+    snMessage why;
+    snScene* scene = makePuppetScene(host, NULL, 4);
+    assert_ok(snScene_Set(scene, NULL, "integrator", snIntegrator_Name(integrator), &why), why);
+    return scene;
 }
 
 static snScene* makeMidpoint(const snHost* host)

@@ -52,10 +52,8 @@ static snScene* makeProjected(const snHost* host)
 {
     snMessage why;
     snScene* scene = makeScene(host, "worm_fall");
-    snSceneDef def = *snScene_Def(scene);
     snShapeDef ball = sphereShape(0.15);
-    def.contact = sn_contactProjection;
-    assert_ok(snScene_SetDef(scene, &def, &why), why);
+    assert_ok(snScene_Set(scene, NULL, "contact", "projection", &why), why);
     addObstacle(scene, &ball, poseAt(snV3(0, 0.1, 0)), 2, snV3(0, 0, 0), snV3(0, 0, 0));
     return scene;
 }

@@ -37,7 +37,6 @@ static void impulsesAreLoads(void** state)
     (void)state;
     for (int keep = 0; keep < 2; ++keep) {
         snSceneDef def = groundDef(0.6);
-        def.keep_momentum = keep;
         snStart start = startAt(snV3(0.2, 0.1, 0.3));
         start.velocity = snV3(1, -1, 0.5);
         snCharacterDef block;
@@ -45,6 +44,8 @@ static void impulsesAreLoads(void** state)
         block.cells = 150;
         block.stuff.damping = keep ? 12 : 0;
         snScene* scene = makeSceneOf(NULL, &def, buildBlock(&block, HALF), &start);
+        snMessage why;
+        assert_ok(snScene_Set(scene, NULL, "keep_momentum", keep ? "true" : "false", &why), why);
         snSim* sim = startSim(scene);
         double worst = 0, largest = 0, h = snSim_Step(sim);
         for (int i = 0; i < 200; ++i) {

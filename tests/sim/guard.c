@@ -45,7 +45,7 @@ static void tooLongStepsAreShortened(void** state)
     double h = 3 * stableStep();
     snScene* scene = makeBent(h, 0.3);
     snSim* sim = startSim(scene);
-    snGuardCounts last = {0, 0, -1, 0};
+    snGuardCounts last = {.character = -1, .bone = -1};
     int calm = 0, lowered = 0;
     for (int i = 1; i <= 300; ++i) {
         advance(sim, h);

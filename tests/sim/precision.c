@@ -33,10 +33,11 @@ static void checkDrift(bool bones, double away, int32_t keep)
     def.gravity = snV3(0, 0, 0);
     def.frame_rate = 5000;
     def.step = 2e-4;
-    def.keep_momentum = keep;
     snStart start = startAt(snV3(away + 0.45, 0.45, -away - 0.45));
     start.velocity = snV3(speed, -speed, speed);
     snScene* scene = makeSceneOf(NULL, &def, makeBody(bones), &start);
+    snMessage why;
+    assert_ok(snScene_Set(scene, NULL, "keep_momentum", keep ? "true" : "false", &why), why);
     snSim* sim = startSim(scene);
     assert_relative(snSim_Step(sim), 2e-4, 1e-12, 0);
     snVec3 first = snSim_Frame(sim)->characters[0].momentum.com;

@@ -23,14 +23,6 @@ static void spoilNoMethod(snSceneDef* d)
 {
     d->method = NULL;
 }
-static void spoilIntegrator(snSceneDef* d)
-{
-    d->integrator = sn_integratorCount;
-}
-static void spoilIntegratorBelow(snSceneDef* d)
-{
-    d->integrator = -1;
-}
 static void spoilSlow(snSceneDef* d)
 {
     d->frame_rate = 0.5;
@@ -91,8 +83,6 @@ static void testDefs(void** state)
         {spoilSize, sn_errorArgument, "snSceneDef_Init"},
         {spoilMethod, sn_errorUnsupported, "explicit"}, // names one that there is
         {spoilNoMethod, sn_errorUnsupported, "explicit"},
-        {spoilIntegrator, sn_errorArgument, "integrator 2"},
-        {spoilIntegratorBelow, sn_errorArgument, "integrator -1"},
         {spoilSlow, sn_errorArgument, "frame_rate"},
         {spoilFast, sn_errorArgument, "frame_rate"},
         {spoilNanRate, sn_errorArgument, "frame_rate"},
@@ -140,12 +130,12 @@ static void testSetDef(void** state)
     def.frame_rate = 10000;
     def.duration = 86400;
     def.step = 1e-7;
-    def.integrator = sn_integratorEuler;
+    def.self_contact = 0;
     assert_ok(snScene_SetDef(scene, &def, &why), why);
     method[0] = '?';
     assert_string_equal(snScene_Def(scene)->method, "explicit");
     assert_close(snScene_Def(scene)->step, 1e-7, 0);
-    assert_int_equal(snScene_Def(scene)->integrator, sn_integratorEuler);
+    assert_int_equal(snScene_Def(scene)->self_contact, 0);
     def = *snScene_Def(scene);
     def.frame_rate = 1;
     def.duration = 0;

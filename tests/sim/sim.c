@@ -263,9 +263,11 @@ static void testRefusedStates(void** state)
         snSceneDef_Init(&def);
         def.gravity.x = other == 0 ? 1 : 0;
         def.step = other == 1 ? 5e-4 : 0;
-        def.integrator = other == 2 ? sn_integratorEuler : sn_integratorMidpoint;
-        def.keep_momentum = other != 3;
         snScene* scene2 = makePuppetScene(NULL, &def, other == 4 ? 4 : 2);
+        const char* integrator = other == 2 ? "euler" : "midpoint";
+        const char* keep = other == 3 ? "false" : "true";
+        assert_ok(snScene_Set(scene2, NULL, "integrator", integrator, &why), why);
+        assert_ok(snScene_Set(scene2, NULL, "keep_momentum", keep, &why), why);
         snSim* sim2 = startSim(scene2);
         snStatus status = snSim_Restore(sim2, saved, size, &why);
         assert_refused(status, sn_errorArgument, why, other == 4 ? "bytes" : "another scene");

@@ -13,7 +13,7 @@
 #include "io/scene/drive.h"
 #include "io/scene/obstacle.h"
 #include "io/scene/pose.h"
-#include "method/method.h"
+#include "io/scene/settings.h"
 
 #define VERSION 1
 #define LARGEST_FILE ((size_t)64 << 20)
@@ -22,66 +22,47 @@
 // A path may be longer than a message; its end tells most.
 #define LONGEST_PATH 300
 
-// The scene's settings as the file has them.
-typedef struct Settings {
+// The scene as a whole as the file has it.
+typedef struct Whole {
     snSceneDef def;
     int32_t method; // number of the method
-} Settings;
-
-static const char* methodName(int32_t i)
-{
-    const snMethod* method = snMethod_At(i);
-    return method ? method->name : NULL;
-}
+} Whole;
 
 static const snField SCENE_FIELDS[] = {
     {.key = "sinew"},
     {.key = "method",
      .kind = sn_fieldWord,
-     .offset = offsetof(Settings, method),
-     .name = methodName},
+     .offset = offsetof(Whole, method),
+     .name = snMethod_Name},
     {.key = "gravity",
      .kind = sn_fieldVector,
-     .offset = offsetof(Settings, def.gravity),
+     .offset = offsetof(Whole, def.gravity),
      .lo = -1e5,
      .hi = 1e5,
      .unit = "m/s^2"},
     {.key = "frame_rate",
      .kind = sn_fieldNumber,
-     .offset = offsetof(Settings, def.frame_rate),
+     .offset = offsetof(Whole, def.frame_rate),
      .lo = 1,
      .hi = 10000,
      .unit = "frames/s"},
     {.key = "duration",
      .kind = sn_fieldNumber,
-     .offset = offsetof(Settings, def.duration),
+     .offset = offsetof(Whole, def.duration),
      .hi = 86400,
      .unit = "s"},
     {.key = "step"},
-    {.key = "integrator",
-     .kind = sn_fieldWord,
-     .offset = offsetof(Settings, def.integrator),
-     .name = snIntegrator_Name},
-    {.key = "keep_momentum",
-     .kind = sn_fieldSwitch,
-     .offset = offsetof(Settings, def.keep_momentum)},
+    {.key = "settings"},
     {.key = "ground"},
-    {.key = "friction",
-     .kind = sn_fieldNumber,
-     .offset = offsetof(Settings, def.friction),
-     .hi = 10},
+    {.key = "friction", .kind = sn_fieldNumber, .offset = offsetof(Whole, def.friction), .hi = 10},
     {.key = "restitution",
      .kind = sn_fieldNumber,
-     .offset = offsetof(Settings, def.restitution),
+     .offset = offsetof(Whole, def.restitution),
      .hi = 1},
-    {.key = "contact",
-     .kind = sn_fieldWord,
-     .offset = offsetof(Settings, def.contact),
-     .name = snContactMode_Name},
-    {.key = "self_contact", .kind = sn_fieldSwitch, .offset = offsetof(Settings, def.self_contact)},
+    {.key = "self_contact", .kind = sn_fieldSwitch, .offset = offsetof(Whole, def.self_contact)},
     {.key = "sleep",
      .kind = sn_fieldNumber,
-     .offset = offsetof(Settings, def.sleep),
+     .offset = offsetof(Whole, def.sleep),
      .hi = 3600,
      .unit = "s"},
     {.key = "characters"},
@@ -305,24 +286,27 @@ static snStatus readGround(snSceneReader* r, const snJson* root, const snJson* n
 
 static snStatus readScene(snSceneReader* r, const snJson* root, snScene** scene)
 {
-    Settings settings = {.method = 0};
-    snSceneDef_Init(&settings.def);
+    Whole whole = {.method = 0};
+    snSceneDef_Init(&whole.def);
     const snJson* characters;
     snStatus status = checkVersion(r, root);
-    status = status ? status : snFields_Read(r, root, &SCENE_KEYS, &settings);
+    status = status ? status : snCheckStraySettings(r, root, &SCENE_KEYS);
+    status = status ? status : snFields_Read(r, root, &SCENE_KEYS, &whole);
     const snJson* step = snJson_Get(root, "step");
-    status = status || !step ? status : readStep(r, step, &settings.def.step);
+    status = status || !step ? status : readStep(r, step, &whole.def.step);
     const snJson* ground = snJson_Get(root, "ground");
-    status = status || !ground ? status : readGround(r, root, ground, &settings.def);
+    status = status || !ground ? status : readGround(r, root, ground, &whole.def);
     status = status ? status : snFields_Require(r, root, &SCENE_KEYS, "characters", &characters);
     status = status ? status : snField_Array(r, characters, 1, MOST_CHARACTERS);
     if (status) {
         return status;
     }
     if (snJson_Get(root, "method")) {
-        settings.def.method = methodName(settings.method);
+        whole.def.method = snMethod_Name(whole.method);
     }
-    status = snWrapAt(r, root, snScene_Create(&r->host, &settings.def, scene, &r->why));
+    status = snWrapAt(r, root, snScene_Create(&r->host, &whole.def, scene, &r->why));
+    const snJson* settings = snJson_Get(root, "settings");
+    status = status || !settings ? status : snReadSettings(r, settings, *scene);
     for (const snJson* m = characters->child; m && !status; m = m->next) {
         status = readCharacter(r, m, *scene);
     }

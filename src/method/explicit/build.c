@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Memory of the explicit method, and where everything starts.
-#include "base/cpu.h"
-#include "base/message.h"
 #include "method/explicit/actor.h"
 #include "method/explicit/explicit.h"
 #include "skel/joint.h"
@@ -17,7 +15,7 @@ static size_t roundUp(size_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
-size_t snActor_BoneStateSize(const snSkeleton* s)
+static size_t boneStateSize(const snSkeleton* s)
 {
     size_t numbers = (size_t)s->nq + 2 * (size_t)s->nv;
     return roundUp(sizeof(snMomentumTarget) + sizeof(snEffort) + numbers * sizeof(double));
@@ -27,39 +25,26 @@ size_t snActor_BoneStateSize(const snSkeleton* s)
 snActorState snActor_State(snActorSpace* a, void* state)
 {
     snActorState s;
-    s.target = (snMomentumTarget*)((uint8_t*)state + a->offset);
+    uint8_t* slice = (uint8_t*)state + a->slice->offset;
+    s.target = (snMomentumTarget*)(void*)slice;
     s.effort = (snEffort*)(s.target + 1);
     s.q = (double*)(s.effort + 1);
     s.qd = s.q + a->skeleton->nq;
     s.tau = s.qd + a->skeleton->nv;
     if (a->flesh) {
-        snNodes_At(&a->nodes, (uint8_t*)state + a->flesh_offset);
+        snNodes_At(&a->nodes, slice + boneStateSize(a->skeleton));
     }
     return s;
 }
 
 snNodes* snExplicit_Nodes(snMethodData* data, void* state, int32_t actor)
 {
-    snActor_State(&data->actors[actor], state);
-    return data->actors[actor].flesh ? &data->actors[actor].nodes : NULL;
+    snActorSpace* a = &snExplicitData_Of(data)->actors[actor];
+    snActor_State(a, state);
+    return a->flesh ? &a->nodes : NULL;
 }
 
 // Building --------------------------------------------------------------------
-
-void snExplicit_Free(snMethodData* data)
-{
-    if (data) {
-        snHost host = data->world->host;
-        for (int32_t i = 0; data->actors && i < data->actor_count; ++i) {
-            snPart_Release(data->actors[i].part);
-        }
-        for (int32_t i = 0; data->obstacles && i < data->contacts.hard_count; ++i) {
-            snPart_Release(data->obstacles[i].part);
-        }
-        snArena_Free(&data->arena);
-        snHost_Release(&host, data, sizeof *data);
-    }
-}
 
 static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, snArena* arena)
 {
@@ -84,98 +69,94 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, 
                          a->surface_position, a->surface_normal, character->surface.triangle};
 }
 
-static void pushActor(snMethodData* d, snActorSpace* a, const snActor* actor)
+static void pushActor(snActorSpace* a, const snActor* actor, snIsa isa, snArena* arena)
 {
     const snCharacter* character = actor->character;
     a->actor = actor;
     a->skeleton = snCharacter_Moving(character);
-    a->offset = d->state_size;
-    d->state_size += snActor_BoneStateSize(a->skeleton);
-    snWorkspace_Push(&a->ws, a->skeleton, &d->arena);
+    snWorkspace_Push(&a->ws, a->skeleton, arena);
     a->ws.base = &a->actor->base;
-    snCommandArrays_Push(&a->command, a->skeleton, &d->arena);
+    snCommandArrays_Push(&a->command, a->skeleton, arena);
     if (a->actor->drags) {
-        snDirect_Push(&a->direct, a->skeleton->bone_count, a->skeleton->nv, &d->arena);
+        snDirect_Push(&a->direct, a->skeleton->bone_count, a->skeleton->nv, arena);
     }
     size_t bones = (size_t)a->skeleton->bone_count;
-    a->bones = snArena_Push(&d->arena, bones, sizeof(snTransform));
-    a->twists = snArena_Push(&d->arena, bones, sizeof(snTwist));
-    a->pulls = snArena_Push(&d->arena, bones, sizeof(snWrench));
-    a->winds = snArena_Push(&d->arena, bones, sizeof(snWrench));
+    a->bones = snArena_Push(arena, bones, sizeof(snTransform));
+    a->twists = snArena_Push(arena, bones, sizeof(snTwist));
+    a->pulls = snArena_Push(arena, bones, sizeof(snWrench));
+    a->winds = snArena_Push(arena, bones, sizeof(snWrench));
     if (character->has_flesh) {
-        a->flesh_offset = d->state_size;
-        d->state_size += snNodes_StateSize(&character->flesh);
-        pushFlesh(a, character, d->isa, &d->arena);
+        pushFlesh(a, character, isa, arena);
     }
 }
 
-snStatus snExplicit_Build(const snWorld* world, snMethodData* from, const snChange* change,
-                          snMethodData** data, snMessage* why)
+snStatus snExplicit_Build(snMethodData* data, snMessage* why)
 {
-    snMethodData* d = snHost_Allocate(&world->host, sizeof *d);
-    if (!d) {
-        return snFail(why, sn_errorMemory, "no memory for a simulation");
+    (void)why; // memory is all that can be short, and the arena knows
+    snExplicitData* d = snExplicitData_Of(data);
+    snExplicit_TakeSettings(d, &data->world->settings);
+    d->actors = snArena_Push(&data->arena, (size_t)data->actor_count, sizeof(snActorSpace));
+    for (int32_t i = 0; d->actors && i < data->actor_count; ++i) {
+        snActorSpace* a = &d->actors[i];
+        a->slice = &data->slices[i];
+        a->neighbour = &data->around.neighbours[i];
+        pushActor(a, &data->world->actors[i], data->isa, &data->arena);
+        if (a->flesh) {
+            a->neighbour->flesh = a->flesh;
+            a->neighbour->surface = &a->actor->character->surface;
+            a->neighbour->push = a->nodes.push;
+            d->large = d->large || a->flesh->tets.tet_count >= LARGE_CELLS;
+        }
     }
-    d->world = world;
-    d->isa = snCpu_Choose(world->host.isa);
-    snArena_Init(&d->arena, &world->host);
-    d->actors = snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snActorSpace));
-    d->frame_characters =
-        snArena_Push(&d->arena, (size_t)world->actor_count, sizeof(snFrameCharacter));
-    for (int32_t i = 0; d->actors && i < world->actor_count; ++i) {
-        const snFlesh* flesh = NULL;
-        pushActor(d, &d->actors[i], &world->actors[i]);
-        flesh = d->actors[i].flesh;
-        d->large = d->large || (flesh && flesh->tets.tet_count >= LARGE_CELLS);
-        d->actor_count++;
-    }
-    snStatus status = d->arena.failed ? sn_ok : snSurroundings_Build(d, from, change, why);
-    if (d->arena.failed) {
-        status = snFail(why, sn_errorMemory, "no memory for a simulation of %d characters",
-                        (int)world->actor_count);
-    }
-    if (status) {
-        snExplicit_Free(d);
-        return status;
-    }
-    *data = d;
     return sn_ok;
+}
+
+size_t snExplicit_SliceSize(const snMethodData* data, int32_t actor)
+{
+    const snCharacter* character = data->world->actors[actor].character;
+    return boneStateSize(snCharacter_Moving(character)) +
+           (character->has_flesh ? snNodes_StateSize(&character->flesh) : 0);
 }
 
 // Characters may have moved in memory.
 void snExplicit_Rebind(snMethodData* data)
 {
+    snExplicitData* d = snExplicitData_Of(data);
     for (int32_t i = 0; i < data->actor_count; ++i) {
-        data->actors[i].actor = &data->world->actors[i];
-        data->actors[i].ws.base = &data->world->actors[i].base;
+        d->actors[i].actor = &data->world->actors[i];
+        d->actors[i].ws.base = &data->world->actors[i].base;
     }
 }
 
 // Joints that follow a trajectory start on it; flesh starts where its bones take it.
-void snExplicit_Init(snMethodData* data, void* state)
+void snExplicit_Init(snMethodData* data, void* state, int32_t actor)
 {
-    snSurroundings_Init(data, state);
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
-        snActorSpace* a = &data->actors[i];
-        const snActor* actor = a->actor;
-        snActorState s = snActor_State(a, state);
-        snBoneMotion* motion = a->ws.motion;
-        if (a->flesh) {
-            snSkeleton_ZeroPose(a->skeleton, s.q);
-            snKinematics_Position(a->skeleton, s.q, NULL, a->rest);
-        }
-        memcpy(s.q, actor->q, (size_t)a->skeleton->nq * sizeof(double));
-        memcpy(s.qd, actor->qd, (size_t)a->skeleton->nv * sizeof(double));
-        for (int32_t j = 0; j < a->skeleton->bone_count; ++j) {
-            const snDrive* drive = snDrive_At(actor->drive[j], 0);
-            const snBone* b = &a->skeleton->bones[j];
-            if (drive && drive->kind == sn_driveTrajectory) {
-                snDrive_Sample(drive, b, 0, s.q + b->qi, s.qd + b->vi);
-            }
-        }
-        if (a->flesh) {
-            snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, motion);
-            snNodes_Place(&a->nodes, a->rest, motion, &actor->base, actor->velocity, actor->spin);
+    snActorSpace* a = &snExplicitData_Of(data)->actors[actor];
+    const snActor* given = a->actor;
+    snActorState s = snActor_State(a, state);
+    snBoneMotion* motion = a->ws.motion;
+    if (a->flesh) {
+        snSkeleton_ZeroPose(a->skeleton, s.q);
+        snKinematics_Position(a->skeleton, s.q, NULL, a->rest);
+    }
+    memcpy(s.q, given->q, (size_t)a->skeleton->nq * sizeof(double));
+    memcpy(s.qd, given->qd, (size_t)a->skeleton->nv * sizeof(double));
+    for (int32_t j = 0; j < a->skeleton->bone_count; ++j) {
+        const snDrive* drive = snDrive_At(given->drive[j], 0);
+        const snBone* b = &a->skeleton->bones[j];
+        if (drive && drive->kind == sn_driveTrajectory) {
+            snDrive_Sample(drive, b, 0, s.q + b->qi, s.qd + b->vi);
         }
     }
+    if (a->flesh) {
+        snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, motion);
+        snNodes_Place(&a->nodes, a->rest, motion, &given->base, given->velocity, given->spin);
+    }
+}
+
+// Everything that gives the numbers of a character's flesh their meaning
+uint64_t snExplicit_Hash(const snMethodData* data, int32_t actor, uint64_t seed)
+{
+    const snCharacter* character = data->world->actors[actor].character;
+    return character->has_flesh ? snFlesh_Hash(&character->flesh, seed) : seed;
 }

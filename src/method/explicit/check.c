@@ -47,8 +47,7 @@ void snActor_CheckBones(snActorSpace* a, const snActorState* s, int32_t index)
         const snJointShape* shape = snJoint_Shape(b->type);
         if (!areBelow(s->qd + b->vi, shape->nv, MOST_SPEED) ||
             !areBelow(s->q + b->qi, shape->nq, MOST_PLACE)) {
-            a->fault = (snFault){index, i,
-                                 "moves faster than 1e5 rad/s or m/s, or is not a number any more"};
+            a->verdict = (snVerdict){index, i, sn_troubleSpeed};
             return;
         }
     }
@@ -66,11 +65,11 @@ void snActor_CheckFlesh(snActorSpace* a, snTasks* tasks, const snNodesTally* tal
     double fastest = sqrt(tally->fastest);
     double floor = 1e-4 * flesh->cell * a->actor->character->info.total_mass;
     if (tally->bad >= 0) {
-        a->fault = (snFault){index, -1, "has flesh that is not a number any more"};
+        a->verdict = (snVerdict){index, -1, sn_troubleNotFinite};
         return;
     }
     if (!(fastest * h < MOST_CELLS * flesh->cell)) {
-        a->fault = (snFault){index, -1, "has flesh that moves through ten cells in one step"};
+        a->verdict = (snVerdict){index, -1, sn_troubleCells};
         return;
     }
     bool fresh = head->step != h;
@@ -80,7 +79,7 @@ void snActor_CheckFlesh(snActorSpace* a, snTasks* tasks, const snNodesTally* tal
             snCells_Energy(flesh->cells, tasks, a->nodes.isa, a->nodes.x, a->nodes.cells_work);
         double held = truth + tally->jiggle, most = held > head->held ? held : head->held;
         if (!fresh && truth - head->bank > floor + MOST_GAIN * most) {
-            a->fault = (snFault){index, -1, "has flesh that gains energy from nowhere"};
+            a->verdict = (snVerdict){index, -1, sn_troubleEnergy};
         }
         head->bank = truth;
         head->held = held;
@@ -91,13 +90,15 @@ void snActor_CheckFlesh(snActorSpace* a, snTasks* tasks, const snNodesTally* tal
 }
 
 // Contact is as stiff as the step bears: where a body sinks in too far, shorter ones help.
-bool snActors_AreDeep(const snMethodData* data, snFault* fault)
+bool snActors_AreDeep(const snExplicitData* data, snVerdict* verdict)
 {
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+    bool projected = data->head.around.contacts.project;
+    double most = projected ? MOST_DEPTH_PROJECTED : MOST_DEPTH;
+    for (int32_t i = 0; i < data->head.actor_count; ++i) {
         const snActorSpace* a = &data->actors[i];
-        double most = data->contacts.project ? MOST_DEPTH_PROJECTED : MOST_DEPTH;
-        if (a->soft && a->soft->excess > most * a->size) {
-            *fault = (snFault){i, -1, "sinks deep into what it touches"};
+        const snSoft* soft = a->neighbour->soft;
+        if (soft && soft->excess > most * a->size) {
+            *verdict = (snVerdict){i, -1, sn_troubleDeep};
             return true;
         }
     }

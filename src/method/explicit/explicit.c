@@ -9,8 +9,11 @@
 
 // The step being done, for tasks.
 typedef struct StepJob {
-    snMethodData* data;
+    snExplicitData* data;
+    const snWorld* world;
+    snSurroundings* around;
     snTasks* tasks;
+    snStageClock* clock;
     void* state;
     double t, h;
     bool still; // nothing that can touch moves
@@ -19,11 +22,10 @@ typedef struct StepJob {
 
 // Stepping --------------------------------------------------------------------
 
-static bool keepsMomentum(const snActorSpace* a, const snWorld* world,
-                          const snJointCommand* command)
+static bool keepsMomentum(const snActorSpace* a, bool keep, const snJointCommand* command)
 {
     bool boneless = a->skeleton->bone_count == 0;
-    return world->keep_momentum && (boneless || snIntegrate_IsFree(a->skeleton, command));
+    return keep && (boneless || snIntegrate_IsFree(a->skeleton, command));
 }
 
 // Bones, in the motion that the workspace holds, and flesh as one; turning: with inertia.
@@ -84,7 +86,7 @@ static snVec3 rollingResistance(const snWhole* now, double friction)
 static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
                          const snJointCommand* command, const snWhole* flesh)
 {
-    bool rolls = a->flesh && a->soft && a->soft->grip > 0;
+    bool rolls = a->flesh && a->neighbour->soft && a->neighbour->soft->grip > 0;
     snWhole mid = rolls ? wholeOf(a, flesh, true) : massOf(a, flesh);
     snVec3 com = mid.momentum.com;
     snWrench load =
@@ -98,12 +100,12 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
         snNodesHead* head = a->nodes.head;
         snVec3 arm = snSub(head->origin, com);
         if (rolls) {
-            head->load.n = snAdd(head->load.n, rollingResistance(&mid, a->soft->grip));
+            head->load.n = snAdd(head->load.n, rollingResistance(&mid, a->neighbour->soft->grip));
         }
         load.f = snAdd(load.f, head->load.f);
         load.n = snAdd(load.n, snAdd(head->load.n, snCross(arm, head->load.f)));
     }
-    load.f = snMulAdd(load.f, mid.momentum.mass, job->data->world->gravity);
+    load.f = snMulAdd(load.f, mid.momentum.mass, job->world->gravity);
     snMomentum_Push(s->target, job->h, load);
 }
 
@@ -134,7 +136,7 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
                          : snAdd(head->origin, snV3((double)at.x, (double)at.y, (double)at.z)));
     snNodes_Drift(nodes, job->tasks, drift);
     snNodes_Hold(nodes, a->ws.motion);
-    snCellsCount count = snCells_Forces(flesh->cells, job->tasks, job->data->isa, nodes->x,
+    snCellsCount count = snCells_Forces(flesh->cells, job->tasks, job->data->head.isa, nodes->x,
                                         nodes->v, nodes->cells_work, nodes->f);
     head->diagonalized = count.diagonalized;
     head->inverted = count.inverted;
@@ -144,12 +146,13 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
 // bones. Returns the flesh's motion then.
 static snWhole kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
 {
-    const snWorld* world = job->data->world;
+    const snWorld* world = job->world;
     snNodes* nodes = &a->nodes;
     snNodesHead* head = nodes->head;
-    if (a->soft) {
-        head->touching = a->soft->touching;
-        head->load = a->soft->load;
+    const snSoft* soft = a->neighbour->soft;
+    if (soft) {
+        head->touching = soft->touching;
+        head->load = soft->load;
     }
     if (a->skeleton->bone_count == 0) { // dampers refer to the body's mean velocity over the step
         double mass = a->actor->character->info.total_mass;
@@ -187,8 +190,8 @@ static void noteEffort(const snActorSpace* a, const snActorState* s)
 
 static snStep stepOf(snActorSpace* a, const snActorState* s, const StepJob* job)
 {
-    const snWorld* world = job->data->world;
-    snStep step = {s->q, s->qd, job->h, world->integrator, world->gravity, a->drags};
+    const snWorld* world = job->world;
+    snStep step = {s->q, s->qd, job->h, job->data->integrator, world->gravity, a->drags};
     return step;
 }
 
@@ -202,32 +205,39 @@ static snJointCommand commandOf(const snCommandArrays* c)
 
 static double firstDrift(const StepJob* job)
 {
-    return job->data->world->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
-}
-
-static void enter(const snMethodData* data, snStage stage)
-{
-    if (data->stage) {
-        data->stage(data->stage_user, stage);
-    }
+    return job->data->integrator == sn_integratorMidpoint ? 0.5 * job->h : 0;
 }
 
 static void moveActor(const StepJob* job, snActorSpace* a)
 {
     snActorState s = snActor_State(a, job->state);
-    a->fault.text = NULL;
-    if (a->asleep) {
+    a->verdict.trouble = sn_troubleNone;
+    if (a->neighbour->asleep) {
         return;
     }
     snStep step = stepOf(a, &s, job);
     snDriveStep when = {job->t, job->h, s.q, s.qd};
     snDrive_CommandStep(a->skeleton, a->actor->drive, &when, &a->command);
     snJointCommand command = commandOf(&a->command);
-    a->keep = keepsMomentum(a, job->data->world, &command);
+    a->keep = keepsMomentum(a, job->data->keep_momentum, &command);
     takeMomentum(a, &s, job->tasks, a->keep);
     snIntegrate_Begin(&a->ws, &step, &command);
     if (a->flesh) {
         stretchFlesh(a, job, firstDrift(job));
+    }
+}
+
+// A body with more than one in so many cells inside out is crushed.
+#define CRUSHED 16
+
+static void showActor(const StepJob* job, int32_t index, int worker)
+{
+    const snActorSpace* a = &job->data->actors[index];
+    if (a->flesh) {
+        const snNodesHead* head = a->nodes.head;
+        snFleshMotion motion = {head->origin, a->nodes.x, a->nodes.v,
+                                CRUSHED * head->inverted > a->flesh->tets.tet_count};
+        snSurroundings_Show(job->around, job->tasks, job->state, index, &motion, job->h, worker);
     }
 }
 
@@ -236,15 +246,15 @@ static void beginActor(void* argument, int index, int worker)
     const StepJob* job = argument;
     moveActor(job, &job->data->actors[index]);
     if (!job->still) {
-        enter(job->data, sn_stageContact);
-        snSurroundings_Show(job->data, job->tasks, job->state, index, job->h, worker);
-        enter(job->data, sn_stageBegin);
+        snStageClock_Enter(job->clock, sn_explicitContact);
+        showActor(job, index, worker);
+        snStageClock_Enter(job->clock, sn_explicitBegin);
     }
 }
 
 static void settleActor(const StepJob* job, int32_t index)
 {
-    const snWorld* world = job->data->world;
+    const snWorld* world = job->world;
     snActorSpace* a = &job->data->actors[index];
     snActorState s = snActor_State(a, job->state);
     snStep step = stepOf(a, &s, job);
@@ -263,7 +273,7 @@ static void settleActor(const StepJob* job, int32_t index)
     snDragStep drag = {job->t, &a->actor->base, a->actor->q, a->actor->drive};
     snDrags_Command(a->actor->drags, &drag, &a->direct, &a->ws, &step, &command, &a->command);
     if (!snIntegrate_Finish(&a->ws, &step, &command, &bad)) {
-        a->fault = (snFault){index, bad, "has nothing to move in this pose"};
+        a->verdict = (snVerdict){index, bad, sn_troubleSingular};
         return;
     }
     if (a->flesh) {
@@ -285,7 +295,7 @@ static void settleActor(const StepJob* job, int32_t index)
     snActor_CheckBones(a, &s, index);
 }
 
-void snActors_Run(const snMethodData* data, snTasks* tasks, int32_t count, snTaskFcn* task,
+void snActors_Run(const snExplicitData* data, snTasks* tasks, int32_t count, snTaskFcn* task,
                   void* argument)
 {
     if (count >= snTasks_WorkerCount(tasks) || !data->large) {
@@ -299,15 +309,15 @@ void snActors_Run(const snMethodData* data, snTasks* tasks, int32_t count, snTas
 
 static void blowActor(const StepJob* job, snActorSpace* a)
 {
-    if (!a->asleep && (job->data->world->forces.count > 0 || a->blown)) {
-        snActor_Blow(a, job->data->world, job->t + firstDrift(job), job->h);
+    if (!a->neighbour->asleep && (job->world->forces.count > 0 || a->blown)) {
+        snActor_Blow(a, job->world, job->t + firstDrift(job), job->h);
     }
 }
 
 // Functions of the host are called one after the other, from this thread.
 static void callFields(const StepJob* job)
 {
-    for (int32_t i = 0; job->calls && i < job->data->world->actor_count; ++i) {
+    for (int32_t i = 0; job->calls && i < job->world->actor_count; ++i) {
         blowActor(job, &job->data->actors[i]);
     }
 }
@@ -316,8 +326,9 @@ static void callFields(const StepJob* job)
 // cache.
 static bool isAlone(const StepJob* job, const snActorSpace* a)
 {
-    const snContacts* c = &job->data->contacts;
-    return a->soft && !job->still && !job->calls && c->groups[a->soft->group].soft_count == 1;
+    const snSoft* soft = a->neighbour->soft;
+    return soft && !job->still && !job->calls &&
+           job->around->contacts.groups[soft->group].soft_count == 1;
 }
 
 static void finishActor(const StepJob* job, int32_t index)
@@ -326,8 +337,32 @@ static void finishActor(const StepJob* job, int32_t index)
     if (!job->calls) {
         blowActor(job, a);
     }
-    if (!a->asleep) {
+    if (!a->neighbour->asleep) {
         settleActor(job, index);
+    }
+}
+
+// How deep the surface is in what it touches, as frames show it.
+static void noteDepth(snActorSpace* a)
+{
+    const snSoft* soft = a->neighbour->soft;
+    if (soft && !a->neighbour->asleep) {
+        snNodesHead* head = a->nodes.head;
+        head->depth = soft->depth;
+        head->deepest = head->depth > head->deepest ? head->depth : head->deepest;
+    }
+}
+
+static void touchBodies(const StepJob* job, int32_t number)
+{
+    snContacts* c = &job->around->contacts;
+    const snContactGroup* group = &c->groups[number];
+    snContacts_Touch(c, number, job->h);
+    for (int32_t i = 0; i < group->member_count && !c->project; ++i) {
+        const snSoft* soft = snContacts_Soft(c, c->members[group->member_first + i]);
+        if (soft) {
+            noteDepth(&job->data->actors[soft->actor]);
+        }
     }
 }
 
@@ -335,11 +370,11 @@ static void touchGroup(void* argument, int index, int worker)
 {
     (void)worker;
     const StepJob* job = argument;
-    const snContacts* c = &job->data->contacts;
+    const snContacts* c = &job->around->contacts;
     const snContactGroup* group = &c->groups[index];
-    enter(job->data, sn_stageContact);
-    snSurroundings_Touch(job->data, index, job->h);
-    enter(job->data, sn_stageFinish);
+    snStageClock_Enter(job->clock, sn_explicitContact);
+    touchBodies(job, index);
+    snStageClock_Enter(job->clock, sn_explicitFinish);
     if (group->soft_count == 1 && !job->calls) {
         // soft bodies have the highest numbers
         int32_t body = c->members[group->member_first + group->member_count - 1];
@@ -359,105 +394,141 @@ static void finishOthers(void* argument, int index, int worker)
 // Contact, group by group.
 static bool touch(StepJob* job)
 {
-    snMethodData* d = job->data;
+    snContacts* c = &job->around->contacts;
     if (job->still) {
         return true;
     }
-    if (!snContacts_List(&d->contacts, job->tasks, job->h)) {
+    if (!snContacts_List(c, job->tasks, job->h)) {
         return false;
     }
-    snActors_Run(d, job->tasks, d->contacts.soft_group_count, touchGroup, job);
-    enter(d, sn_stageContact);
-    for (int32_t i = d->contacts.soft_group_count; i < d->contacts.group_count; ++i) {
-        snSurroundings_Touch(d, i, job->h); // obstacles alone
+    snActors_Run(job->data, job->tasks, c->soft_group_count, touchGroup, job);
+    snStageClock_Enter(job->clock, sn_explicitContact);
+    for (int32_t i = c->soft_group_count; i < c->group_count; ++i) {
+        snContacts_Touch(c, i, job->h); // obstacles alone
     }
     return true;
 }
 
-static bool advance(snMethodData* data, snTasks* tasks, void* state, double t, double h,
-                    bool strict, snFault* fault)
+// Cells' deepest points go back to what they were in; accounts of momentum and energy begin anew.
+static void project(StepJob* job)
 {
-    StepJob job = {data, tasks, state, t, h, false, snForces_HasCall(&data->world->forces)};
-    const int32_t count = data->world->actor_count;
-    double first = firstDrift(&job);
-    snSleep_Look(data, state);
-    enter(data, sn_stageContact);
-    snSurroundings_Drift(data, state, t + first, first);
-    job.still = snSurroundings_AreStill(data);
-    enter(data, sn_stageBegin);
-    if (!data->asleep || !job.still) {
-        snActors_Run(data, tasks, count, beginActor, &job);
+    if (!snSurroundings_Project(job->around, job->state)) {
+        return;
     }
-    enter(data, sn_stageContact);
-    if (!touch(&job)) {
-        *fault = (snFault){0, -1, "is in the way of too many others"};
-        return false;
+    for (int32_t i = 0; i < job->world->actor_count; ++i) {
+        snActorSpace* a = &job->data->actors[i];
+        const snSoft* soft = a->neighbour->soft;
+        if (soft && soft->projected > 0) {
+            snActor_Strike(a, job->state, soft->hits, soft->origin);
+            snActor_State(a, job->state).target->known = 0;
+            a->nodes.head->step = 0;
+        }
+        noteDepth(a);
     }
-    if (strict && snActors_AreDeep(data, fault)) {
-        return false;
-    }
-    callFields(&job);
-    snSurroundings_Kick(data, state, t + first, h);
-    enter(data, sn_stageFinish);
-    if (!data->asleep && (job.still || job.calls || data->contacts.lone_count < count)) {
-        snActors_Run(data, tasks, count, finishOthers, &job);
-    }
-    enter(data, sn_stageContact);
-    snSurroundings_Drift(data, state, t + h, h - first);
-    snSurroundings_Project(data, state);
-    enter(data, sn_stageEnd);
-    for (int32_t i = 0; i < count; ++i) {
-        if (data->actors[i].fault.text) {
-            *fault = data->actors[i].fault;
+}
+
+static bool isFine(const StepJob* job, snVerdict* verdict)
+{
+    for (int32_t i = 0; i < job->world->actor_count; ++i) {
+        if (job->data->actors[i].verdict.trouble) {
+            *verdict = job->data->actors[i].verdict;
             return false;
         }
     }
-    snSleep_Settle(data, state, h);
     return true;
 }
 
-void snExplicit_Forget(snMethodData* data)
+static void stopActor(void* user, int32_t index)
 {
-    data->contacts.stale = true;
-    snContacts_Clear(&data->contacts);
+    const StepJob* job = user;
+    snActorSpace* a = &job->data->actors[index];
+    snActorState s = snActor_State(a, job->state);
+    memset(a->nodes.v, 0, (size_t)a->flesh->tets.node_count * sizeof(snVec4f));
+    memset(s.qd, 0, (size_t)a->skeleton->nv * sizeof(double));
+    s.target->known = 0;
+    s.effort->power = 0;
+    a->nodes.head->step = 0;
 }
 
-static snStatus build(const snWorld* world, snMethodData** data, snMessage* why)
+static bool doStep(StepJob* job, bool strict, snVerdict* verdict)
 {
-    return snExplicit_Build(world, NULL, NULL, data, why);
+    const int32_t count = job->world->actor_count;
+    double first = firstDrift(job);
+    snSurroundings_Look(job->around, job->state);
+    snStageClock_Enter(job->clock, sn_explicitContact);
+    snSurroundings_Drift(job->around, job->state, job->t + first, first);
+    job->still = snSurroundings_AreStill(job->around);
+    snStageClock_Enter(job->clock, sn_explicitBegin);
+    if (!job->around->asleep || !job->still) {
+        snActors_Run(job->data, job->tasks, count, beginActor, job);
+    }
+    snStageClock_Enter(job->clock, sn_explicitContact);
+    if (!touch(job)) {
+        *verdict = (snVerdict){0, -1, sn_troubleCrowded};
+        return false;
+    }
+    if (strict && snActors_AreDeep(job->data, verdict)) {
+        return false;
+    }
+    callFields(job);
+    snSurroundings_Kick(job->around, job->state, job->t + first, job->h);
+    snStageClock_Enter(job->clock, sn_explicitFinish);
+    if (!job->around->asleep &&
+        (job->still || job->calls || job->around->contacts.lone_count < count)) {
+        snActors_Run(job->data, job->tasks, count, finishOthers, job);
+    }
+    snStageClock_Enter(job->clock, sn_explicitContact);
+    snSurroundings_Drift(job->around, job->state, job->t + job->h, job->h - first);
+    project(job);
+    snStageClock_Enter(job->clock, -1);
+    if (!isFine(job, verdict)) {
+        return false;
+    }
+    snSurroundings_Settle(job->around, job->state, job->h, stopActor, job);
+    return true;
 }
 
-static snStatus rebuild(snMethodData* from, const snChange* change, snMethodData** data,
-                        snMessage* why)
+static int64_t advance(snMethodData* data, snTasks* tasks, void* state, const snSpan* span,
+                       snVerdict* verdict)
 {
-    return snExplicit_Build(from->world, from, change, data, why);
+    StepJob job = {.data = snExplicitData_Of(data),
+                   .world = data->world,
+                   .around = &data->around,
+                   .tasks = tasks,
+                   .clock = span->clock,
+                   .state = state,
+                   .h = 1 / span->rate,
+                   .calls = snForces_HasCall(&data->world->forces)};
+    for (int64_t k = 0; k < span->count; ++k) {
+        job.t = snSpan_Time(span, k);
+        if (!doStep(&job, span->strict, verdict)) {
+            return k;
+        }
+        snEvents_Step(job.around, state, job.h, span->shift);
+    }
+    return span->count;
 }
 
-static size_t stateSize(const snMethodData* data)
-{
-    return data->state_size;
-}
+static const char* const STAGES[sn_explicitStageCount] = {"begin", "contact", "finish"};
 
 const snMethod snExplicit = {
     .name = "explicit",
     .about = "Kim & Pollard 2011: hybrid dynamics of the skeleton, explicit flesh",
-    .build = build,
-    .free = snExplicit_Free,
-    .stateSize = stateSize,
-    .chooseStep = snExplicit_ChooseStep,
+    .does = sn_doesOneWay | sn_doesTwoWay | sn_doesDynamic | sn_doesGround | sn_doesObstacles |
+            sn_doesMovable | sn_doesOthers | sn_doesSelf | sn_doesFields | sn_doesDrags |
+            sn_doesPush | sn_doesTeleport | sn_doesChange | sn_doesEvents | sn_doesSleep,
+    .settings = SN_EXPLICIT_SETTINGS,
+    .stage_count = sn_explicitStageCount,
+    .stages = STAGES,
+    .data_size = sizeof(snExplicitData),
+    .build = snExplicit_Build,
+    .sliceSize = snExplicit_SliceSize,
     .init = snExplicit_Init,
+    .chooseStep = snExplicit_ChooseStep,
     .advance = advance,
-    .rebuild = rebuild,
-    .rebind = snExplicit_Rebind,
-    .carry = snExplicit_Carry,
-    .keep = snExplicit_Keep,
-    .forget = snExplicit_Forget,
     .writeFrame = snExplicit_WriteFrame,
-    .presses = snSurroundings_Presses,
-    .sleeps = snExplicit_Sleeps,
-    .wake = snExplicit_Wake,
+    .rebind = snExplicit_Rebind,
+    .hash = snExplicit_Hash,
     .teleport = snExplicit_Teleport,
     .push = snExplicit_Push,
-    .pushObstacle = snSurroundings_Push,
-    .moveObstacle = snSurroundings_Move,
 };

@@ -43,85 +43,111 @@ static void addEnergy(snActorSpace* a, snTasks* tasks, snVec3 gravity, const snW
 }
 
 typedef struct FrameJob {
-    snMethodData* data;
+    snExplicitData* data;
     snTasks* tasks;
     void* state;
     snVec3 moved; // by shifts of the origin
 } FrameJob;
 
-static void writeFlesh(snActorSpace* a, const FrameJob* job, snFrameCharacter* out)
+static void writeSums(snActorSpace* a, const FrameJob* job, snFrameCharacter* out)
 {
-    snTasks* tasks = job->tasks;
+    const snActorState s = snActor_State(a, job->state);
+    const snBoneMotion* motion = a->ws.motion;
+    snVec3 gravity = job->data->head.world->gravity;
+    out->momentum = snBalance_Momentum(a->skeleton, motion, NULL);
+    out->energy = snBalance_Energy(a->skeleton, motion, s.q, s.qd, gravity);
+    if (a->flesh) {
+        const snNodesHead* head = a->nodes.head;
+        snWhole bones = snWhole_OfBones(a->skeleton, motion);
+        snWhole flesh = snNodes_Whole(&a->nodes, job->tasks);
+        out->momentum = snWhole_Join(&bones, &flesh).momentum;
+        addEnergy(a, job->tasks, gravity, &flesh, &out->energy);
+        snVec3 arm = snSub(head->origin, out->momentum.com);
+        out->contact_load = head->load;
+        out->contact_load.n = snAdd(head->load.n, snCross(arm, head->load.f));
+    }
+    out->momentum.com = snAdd(out->momentum.com, job->moved);
+    out->energy.gravity -= out->momentum.mass * snDot(gravity, job->moved);
+}
+
+static void writeSurface(snActorSpace* a, const FrameJob* job, uint32_t wanted, snVec3 shift,
+                         snFrameCharacter* out)
+{
+    a->surface.position = wanted & sn_wantedSurface ? a->surface_position : NULL;
+    a->surface.normal = wanted & sn_wantedNormals ? a->surface_normal : NULL;
+    if (a->surface.position || a->surface.normal) {
+        snSkin_Update(a->actor->character->skin, job->tasks, job->data->head.isa, a->nodes.x, shift,
+                      a->skin_work, a->surface_position,
+                      a->surface.normal ? a->surface_normal : NULL);
+        out->surface_count = 1;
+        out->surfaces = &a->surface;
+    }
+}
+
+static void writeFlesh(snActorSpace* a, const FrameJob* job, int32_t index, uint32_t wanted,
+                       snFrameCharacter* out)
+{
     const snNodesHead* head = a->nodes.head;
-    snWhole bones = snWhole_OfBones(a->skeleton, a->ws.motion);
-    snWhole flesh = snNodes_Whole(&a->nodes, tasks);
-    snWhole whole = snWhole_Join(&bones, &flesh);
-    snVec3 o = head->origin;
-    out->momentum = whole.momentum;
-    snVec3 there = snAdd(o, job->moved);
+    snVec3 there = snAdd(head->origin, job->moved);
     out->origin = snV3(frameOrigin(there.x), frameOrigin(there.y), frameOrigin(there.z));
     snVec3 shift = snSub(there, out->origin);
-    addEnergy(a, tasks, job->data->world->gravity, &flesh, &out->energy);
-    packNodes(a, shift);
-    snSkin_Update(a->actor->character->skin, tasks, job->data->isa, a->nodes.x, shift, a->skin_work,
-                  a->surface_position, a->surface_normal);
-    out->surface_count = 1;
-    out->surfaces = &a->surface;
-    out->node_count = a->flesh->tets.node_count;
-    out->nodes = a->node_positions;
-    out->node_velocities = a->node_velocities;
+    writeSurface(a, job, wanted, shift, out);
+    if (wanted & sn_wantedNodes) {
+        packNodes(a, shift);
+        out->node_count = a->flesh->tets.node_count;
+        out->nodes = a->node_positions;
+        out->node_velocities = a->node_velocities;
+    }
     out->diagonalized = head->diagonalized;
     out->inverted = head->inverted;
     out->contact_count = (int32_t)head->touching;
     out->depth = head->depth;
     out->deepest = head->deepest;
-    out->is_asleep = head->rest.asleep != 0;
-    out->contact_load = head->load;
-    out->contact_load.n = snAdd(head->load.n, snCross(snSub(o, whole.momentum.com), head->load.f));
+    out->is_asleep = snSurroundings_IsAtRest(&job->data->head.around, job->state, index);
+}
+
+static void writePose(snActorSpace* a, const FrameJob* job, snFrameCharacter* out)
+{
+    const snActorState s = snActor_State(a, job->state);
+    const snBoneMotion* motion = a->ws.motion;
+    for (int32_t j = 0; j < a->skeleton->bone_count; ++j) {
+        a->bones[j] = (snTransform){snAdd(motion[j].p, job->moved), snQFromMat(motion[j].R)};
+        a->twists[j] = snTwistFrom(motion[j].w, motion[j].v);
+    }
+    out->bone_count = a->skeleton->bone_count;
+    out->bones = a->bones;
+    out->twists = a->twists;
+    out->q = s.q;
+    out->qd = s.qd;
+    out->tau = s.tau;
+    out->power = s.effort->power;
+    out->peak_power = s.effort->peak_power;
+    out->peak_torque = s.effort->peak_torque;
 }
 
 static void writeActor(void* argument, int index, int worker)
 {
     const FrameJob* job = argument;
     snActorSpace* a = &job->data->actors[index];
-    snFrameCharacter* out = &job->data->frame_characters[index];
-    const snSkeleton* skeleton = a->skeleton;
+    snFrameCharacter* out = &job->data->head.characters[index];
+    uint32_t wanted = job->data->head.wants[index].wanted;
     snActorState s = snActor_State(a, job->state);
-    const snBoneMotion* motion = a->ws.motion;
-    snVec3 gravity = job->data->world->gravity;
     (void)worker;
-    snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
-    for (int32_t j = 0; j < skeleton->bone_count; ++j) {
-        a->bones[j] = (snTransform){snAdd(motion[j].p, job->moved), snQFromMat(motion[j].R)};
-        a->twists[j] = snTwistFrom(motion[j].w, motion[j].v);
+    *out = (snFrameCharacter){.name = a->actor->character->name};
+    snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
+    if (wanted & sn_wantedPose) {
+        writePose(a, job, out);
     }
-    *out = (snFrameCharacter){
-        .name = a->actor->character->name,
-        .bone_count = skeleton->bone_count,
-        .bones = a->bones,
-        .twists = a->twists,
-        .q = s.q,
-        .qd = s.qd,
-        .tau = s.tau,
-        .momentum = snBalance_Momentum(skeleton, motion, NULL),
-        .energy = snBalance_Energy(skeleton, motion, s.q, s.qd, gravity),
-        .power = s.effort->power,
-        .peak_power = s.effort->peak_power,
-        .peak_torque = s.effort->peak_torque,
-    };
     if (a->flesh) {
-        writeFlesh(a, job, out);
+        writeFlesh(a, job, index, wanted, out);
     }
-    out->momentum.com = snAdd(out->momentum.com, job->moved);
-    out->energy.gravity -= out->momentum.mass * snDot(gravity, job->moved);
+    if (wanted & sn_wantedSums) {
+        writeSums(a, job, out);
+    }
 }
 
-void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, double t,
-                           snFrame* frame)
+void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, snVec3 shift)
 {
-    FrameJob job = {data, tasks, state, frame->shift};
-    snActors_Run(data, tasks, data->world->actor_count, writeActor, &job);
-    frame->character_count = data->world->actor_count;
-    frame->characters = data->frame_characters;
-    snSurroundings_WriteFrame(data, state, t, frame);
+    FrameJob job = {snExplicitData_Of(data), tasks, state, shift};
+    snActors_Run(job.data, tasks, data->actor_count, writeActor, &job);
 }

@@ -11,12 +11,6 @@
 #include "contact/contacts.h"
 #include "skel/momentum.h"
 
-// How long a body has been still, s, and whether it sleeps. All 0 where nothing ever sleeps.
-typedef struct snRest {
-    double calm;
-    int64_t asleep;
-} snRest;
-
 // The part of the state that does not grow with the flesh.
 typedef struct snNodesHead {
     snVec3 origin; // whole metres, world
@@ -30,7 +24,6 @@ typedef struct snNodesHead {
     double depth;     // of the deepest one, m
     double deepest;   // since time 0, m
     snWrench load;    // what others press with, moment about the origin
-    snRest rest;
 } snNodesHead;
 
 // What a kick did.

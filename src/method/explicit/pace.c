@@ -66,26 +66,27 @@ static double groundStep(const snActorSpace* a, const snWorld* world)
 }
 
 // Whether there are others to strike for a body: those whose roots are all held do not get about.
-static bool canMeet(const snMethodData* data)
+static bool canMeet(const snExplicitData* data)
 {
     bool held = true;
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+    for (int32_t i = 0; i < data->head.world->actor_count; ++i) {
         const snSkeleton* s = data->actors[i].skeleton;
         held = held && s->bone_count > 0 && s->bones[0].type == sn_jointWeld;
     }
-    return !held && data->contacts.soft_count > 1;
+    return !held && data->head.around.contacts.soft_count > 1;
 }
 
-double snExplicit_ChooseStep(const snMethodData* data)
+double snExplicit_ChooseStep(const snMethodData* given)
 {
+    const snExplicitData* data = (const snExplicitData*)(const void*)given;
     double step = FLESH_STEP;
-    bool crowd = data->world->ground || data->world->obstacle_count > 0 || canMeet(data);
-    for (int32_t i = 0; i < data->world->actor_count; ++i) {
+    bool crowd = given->world->ground || given->world->obstacle_count > 0 || canMeet(data);
+    for (int32_t i = 0; i < given->world->actor_count; ++i) {
         const snFlesh* flesh = data->actors[i].flesh;
         double own = flesh ? safeStep(flesh) : BONE_STEP;
         step = own < step ? own : step;
         if (flesh && crowd) {
-            own = groundStep(&data->actors[i], data->world);
+            own = groundStep(&data->actors[i], given->world);
             step = own < step ? own : step;
         }
     }

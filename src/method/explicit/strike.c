@@ -120,7 +120,7 @@ static void pushBone(snActorSpace* a, const snActorState* s, const snBlast* blas
 
 void snExplicit_Push(snMethodData* data, void* state, int32_t actor, const snBlast* blast)
 {
-    snActorSpace* a = &data->actors[actor];
+    snActorSpace* a = &snExplicitData_Of(data)->actors[actor];
     snActorState s = snActor_State(a, state);
     snWrench* hits = a->pulls;
     memset(hits, 0, (size_t)a->skeleton->bone_count * sizeof *hits);
@@ -132,7 +132,6 @@ void snExplicit_Push(snMethodData* data, void* state, int32_t actor, const snBla
     }
     snActor_Strike(a, state, hits, a->flesh ? a->nodes.head->origin : blast->place);
     beginAccounts(a, &s);
-    snExplicit_Wake(data, state);
 }
 
 // Elsewhere -------------------------------------------------------------------
@@ -157,7 +156,7 @@ static void moveRoot(const snActorSpace* a, const snActorState* s, snMat3 R, snV
 
 bool snExplicit_Teleport(snMethodData* data, void* state, int32_t actor, snTransform by)
 {
-    snActorSpace* a = &data->actors[actor];
+    snActorSpace* a = &snExplicitData_Of(data)->actors[actor];
     snActorState s = snActor_State(a, state);
     bool bones = a->skeleton->bone_count > 0;
     snMat3 R = snMatFromQ(by.q);
@@ -176,11 +175,6 @@ bool snExplicit_Teleport(snMethodData* data, void* state, int32_t actor, snTrans
             snNodes_Hold(&a->nodes, a->ws.motion);
         }
     }
-    if (a->flesh && a->soft) {
-        memset((uint8_t*)state + a->feeler_offset, 0, snFeeler_StateSize(a->flesh->point_count));
-    }
     beginAccounts(a, &s);
-    snExplicit_Wake(data, state);
-    snExplicit_Forget(data);
     return true;
 }

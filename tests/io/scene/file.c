@@ -153,8 +153,8 @@ static void testBones(void** state)
     const snSceneDef* def = snScene_Def(scene);
     checkVector(def->gravity, 1, -2, 3, 0);
     assert_close(def->step, 0.001, 0);
-    assert_int_equal(def->integrator, sn_integratorEuler);
-    assert_int_equal(def->keep_momentum, 0);
+    assert_string_equal(snScene_Get(scene, NULL, "integrator"), "euler");
+    assert_string_equal(snScene_Get(scene, NULL, "keep_momentum"), "false");
     assert_int_equal(snScene_CharacterCount(scene), 2);
     assert_close(scene->world.actors[1].qd[1], 2 * SN_PI, ROUNDING);
     assert_close(scene->world.actors[1].qd[3], 1, 0);

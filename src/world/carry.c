@@ -1,41 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// When somebody comes or goes: data is made anew, and all who stay take their state along.
-#include "method/explicit/actor.h"
+// When somebody comes or goes, all who stay take along what the world keeps of them; and how a
+// state is copied cheaply.
+#include "world/surroundings.h"
+
 #include <string.h>
 
-// Parts -----------------------------------------------------------------------
-
-snPart* snPart_Create(const snHost* host)
-{
-    snPart* part = snHost_Allocate(host, sizeof *part);
-    if (part) {
-        snArena_Init(&part->arena, host);
-        part->owners = 1;
-    }
-    return part;
-}
-
-snPart* snPart_Retain(snPart* part)
-{
-    part->owners++;
-    return part;
-}
-
-void snPart_Release(snPart* part)
-{
-    if (part && --part->owners == 0) {
-        snHost host = part->arena.host;
-        snArena_Free(&part->arena);
-        snHost_Release(&host, part, sizeof *part);
-    }
-}
-
-// State -----------------------------------------------------------------------
-
 typedef struct Move {
-    const snMethodData *from, *to;
+    const snSurroundings *from, *to;
     const snChange* change;
     uint8_t* old; // is only read
     uint8_t* state;
@@ -53,7 +26,7 @@ static int32_t renumber(const void* user, int32_t body)
     }
     if (soft) {
         int32_t actor = snChange_Of(m->change->actor, soft->actor);
-        const snSoft* now = actor >= 0 ? m->to->actors[actor].soft : NULL;
+        const snSoft* now = actor >= 0 ? m->to->neighbours[actor].soft : NULL;
         return now ? SN_BODY_FIRST + to->hard_count + (int32_t)(now - to->softs) : 0;
     }
     int32_t hard = snChange_Of(m->change->obstacle, body - SN_BODY_FIRST);
@@ -85,28 +58,23 @@ static bool wasTouched(const Move* m, int32_t body)
         return false;
     }
     const snSoft* soft = snContacts_Soft(c, m->left);
-    size_t offset =
-        soft ? m->from->actors[soft->actor].feeler_offset : m->from->obstacles[hard].feeler_offset;
+    size_t offset = soft ? m->from->neighbours[soft->actor].feeler_offset
+                         : m->from->obstacles[hard].feeler_offset;
     int32_t points = soft ? soft->flesh->point_count : c->hards[hard].solid->hard_count;
     snFeeler feeler;
     snFeeler_At(&feeler, points, m->old + offset);
     return snFeeler_Knows(&feeler, body);
 }
 
-static void copyActor(const Move* m, const snActorSpace* from, const snActorSpace* to)
+static void copyNeighbour(const Move* m, const snNeighbour* from, const snNeighbour* to)
 {
-    copy(m, from->offset, to->offset, snActor_BoneStateSize(to->skeleton));
-    if (to->flesh) {
-        copy(m, from->flesh_offset, to->flesh_offset, snNodes_StateSize(to->flesh));
-    }
     if (from->soft && to->soft) {
         int32_t body = SN_BODY_FIRST + m->from->contacts.hard_count +
                        (int32_t)(from->soft - m->from->contacts.softs);
-        bool knew =
-            copyFeeler(m, from->feeler_offset, to->feeler_offset, to->soft->flesh->point_count);
+        bool knew = copyFeeler(m, from->feeler_offset, to->feeler_offset, to->flesh->point_count);
+        copy(m, from->rest_offset, to->rest_offset, sizeof(snRest));
         if (knew || wasTouched(m, body)) {
-            snNodesHead* head = (snNodesHead*)(void*)(m->state + to->flesh_offset);
-            head->rest = (snRest){0, 0};
+            *(snRest*)(void*)(m->state + to->rest_offset) = (snRest){0, 0};
         }
     }
 }
@@ -119,27 +87,26 @@ static void copyObstacle(const Move* m, int32_t from, int32_t to)
     } else if (m->to->world->obstacles[to].def.hosted) {
         copy(m, a->offset, b->offset, sizeof(snErrand));
     }
-    bool knew = copyFeeler(m, a->feeler_offset, b->feeler_offset, b->part->solid.hard_count);
+    bool knew = copyFeeler(m, a->feeler_offset, b->feeler_offset, b->shape->solid.hard_count);
     if (m->to->contacts.hards[to].rigid && (knew || wasTouched(m, SN_BODY_FIRST + from))) {
         snSurroundings_Bulk(m->to, m->state, to)->rest = (snRest){0, 0};
     }
 }
 
-void snExplicit_Carry(const snMethodData* from, void* old, const snChange* change,
-                      snMethodData* data, void* state)
+void snSurroundings_Carry(const snSurroundings* from, void* old, const snChange* change,
+                          const snSurroundings* to, void* state)
 {
-    Move m = {from, data, change, old, state, 0};
-    if (change->actor >= 0 && from->actors[change->actor].soft) {
-        const snActorSpace* a = &from->actors[change->actor];
-        m.left =
-            SN_BODY_FIRST + from->contacts.hard_count + (int32_t)(a->soft - from->contacts.softs);
+    Move m = {from, to, change, old, state, 0};
+    if (change->actor >= 0 && from->neighbours[change->actor].soft) {
+        const snSoft* soft = from->neighbours[change->actor].soft;
+        m.left = SN_BODY_FIRST + from->contacts.hard_count + (int32_t)(soft - from->contacts.softs);
     } else if (change->obstacle >= 0) {
         m.left = SN_BODY_FIRST + change->obstacle;
     }
-    for (int32_t i = 0; i < from->actor_count; ++i) {
+    for (int32_t i = 0; i < from->neighbour_count; ++i) {
         int32_t now = snChange_Of(change->actor, i);
         if (now >= 0) {
-            copyActor(&m, &from->actors[i], &data->actors[now]);
+            copyNeighbour(&m, &from->neighbours[i], &to->neighbours[now]);
         }
     }
     for (int32_t i = 0; i < from->contacts.hard_count; ++i) {
@@ -148,6 +115,7 @@ void snExplicit_Carry(const snMethodData* from, void* old, const snChange* chang
             copyObstacle(&m, i, now);
         }
     }
+    snEvents_Carry(snEvents_Of(from, old), change, snEvents_Of(to, state));
 }
 
 // Keeping ---------------------------------------------------------------------
@@ -187,19 +155,19 @@ static void keepFeeler(Copy* c, size_t at, int32_t points)
     c->done = at + snFeeler_StateSize(points);
 }
 
-// Feelers lie in the order of actors, then of obstacles.
-void snExplicit_Keep(const snMethodData* data, void* state, void* good)
+// Feelers of obstacles come first, those of characters behind them, in order.
+void snSurroundings_Keep(const snSurroundings* s, void* state, void* good, size_t bytes)
 {
     Copy c = {state, good, 0};
-    for (int32_t i = 0; i < data->actor_count; ++i) {
-        const snActorSpace* a = &data->actors[i];
-        if (a->soft) {
-            keepFeeler(&c, a->feeler_offset, a->flesh->point_count);
+    for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
+        const snObstacleSpace* o = &s->obstacles[i];
+        keepFeeler(&c, o->feeler_offset, o->shape->solid.hard_count);
+    }
+    for (int32_t i = 0; i < s->neighbour_count; ++i) {
+        const snNeighbour* n = &s->neighbours[i];
+        if (n->soft) {
+            keepFeeler(&c, n->feeler_offset, n->flesh->point_count);
         }
     }
-    for (int32_t i = 0; i < data->contacts.hard_count; ++i) {
-        const snObstacleSpace* o = &data->obstacles[i];
-        keepFeeler(&c, o->feeler_offset, o->part->solid.hard_count);
-    }
-    copyUntil(&c, data->state_size);
+    copyUntil(&c, bytes);
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What a scene says about obstacles and materials.
-#ifndef SN_CONTACT_OBSTACLE_H
-#define SN_CONTACT_OBSTACLE_H
+#ifndef SN_WORLD_OBSTACLE_H
+#define SN_WORLD_OBSTACLE_H
 
 #include "math/spline.h"
 #include <sinew/scene.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "contact/obstacle.h"
+#include "world/obstacle.h"
 
 #include "math/twist.h"
 #include <string.h>

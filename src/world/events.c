@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Who touched whom in an Advance.
+#include "world/surroundings.h"
+
 #include "math/vec.h"
-#include "sim/sim_state.h"
 #include <string.h>
 
-size_t snEvents_Size(const snSim* sim)
+size_t snEvents_Size(const snWorld* world)
 {
-    size_t most = (size_t)sim->scene->def.events;
+    size_t most = (size_t)world->events;
     size_t bytes = sizeof(snEventTable) + most * sizeof(snTouchEvent);
     return most > 0 ? (bytes + 63) / 64 * 64 : 0;
 }
 
-snEventTable* snEvents_Of(const snSim* sim, snStateHead* block)
+snEventTable* snEvents_Of(const snSurroundings* s, void* state)
 {
-    uint8_t* end = (uint8_t*)snSim_MethodState(block) + sim->method_size;
-    return sim->scene->def.events > 0 ? (snEventTable*)(void*)end : NULL;
+    return s->world->events > 0 ? (snEventTable*)(void*)((uint8_t*)state + s->events_offset) : NULL;
 }
 
 static void forgetRest(snEventTable* table, int64_t kept)
@@ -25,9 +25,9 @@ static void forgetRest(snEventTable* table, int64_t kept)
     table->count = kept;
 }
 
-void snEvents_Begin(const snSim* sim, snStateHead* block)
+void snEvents_Begin(const snSurroundings* s, void* state)
 {
-    snEventTable* table = snEvents_Of(sim, block);
+    snEventTable* table = snEvents_Of(s, state);
     int64_t kept = 0;
     for (int64_t i = 0; table && i < table->count; ++i) {
         const snTouchEvent e = table->events[i];
@@ -136,29 +136,24 @@ static void addPress(void* user, const snContact* c)
     }
 }
 
-void snEvents_Step(snSim* sim, double h)
+void snEvents_Step(const snSurroundings* s, void* state, double h, snVec3 shift)
 {
-    const void* state = snSim_MethodState(sim->state);
-    Tally tally = {snEvents_Of(sim, sim->state), sim->scene->def.events, h, sim->state->shift};
+    Tally tally = {snEvents_Of(s, state), s->world->events, h, shift};
     if (!tally.table) {
         return;
     }
     for (int64_t i = 0; i < tally.table->count; ++i) {
         snTouchEvent* e = &tally.table->events[i];
         bool soft = e->character >= 0, into = e->with == sn_withCharacter;
-        bool still =
-            sim->method->sleeps(sim->data, state, !soft, soft ? e->character : e->obstacle);
-        still = still && (e->with == sn_withGround ||
-                          sim->method->sleeps(sim->data, state, !into, e->other));
+        bool still = snSurroundings_Sleeps(s, !soft, soft ? e->character : e->obstacle);
+        still = still && (e->with == sn_withGround || snSurroundings_Sleeps(s, !into, e->other));
         e->ended = !still; // until a press says otherwise
     }
-    sim->method->presses(sim->data, addPress, &tally);
+    snSurroundings_Presses(s, addPress, &tally);
 }
 
-void snEvents_Carry(const snSim* sim, const snEventTable* from, const snChange* change,
-                    snEventTable* to)
+void snEvents_Carry(const snEventTable* from, const snChange* change, snEventTable* to)
 {
-    (void)sim;
     for (int64_t i = 0; from && i < from->count; ++i) {
         snTouchEvent e = from->events[i];
         bool soft = e.character >= 0, into = e.with == sn_withCharacter;

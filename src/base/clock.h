@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The clock on the wall. Nothing that is simulated depends on it.
+#ifndef SN_BASE_CLOCK_H
+#define SN_BASE_CLOCK_H
+
+// Seconds since some time in the past.
+double snClock_Now(void);
+
+#endif
