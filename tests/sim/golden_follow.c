@@ -74,8 +74,8 @@ static uint64_t runFollow(snBody* body, const snFollowDef* def, FollowFcn* run)
 
 static void checkFollow(const Golden* golden, const snFollowDef* def, FollowFcn* run)
 {
-    for (int32_t i = 0; i < WORMS; ++i) {
-        checkGolden(golden, i + 1, runFollow(worms[i], def, run));
+    for (int32_t threads = GOLDEN_LEAST; threads <= GOLDEN_MOST; ++threads) {
+        checkGolden(golden, threads, runFollow(worms[threads], def, run));
     }
 }
 
@@ -112,7 +112,7 @@ static void testShape(void** state)
 {
     (void)state;
     snFollowDef def = defOf(HOP);
-    for (int32_t threads = 1; threads <= WORMS; ++threads) {
+    for (int32_t threads = GOLDEN_LEAST; threads <= GOLDEN_MOST; ++threads) {
         snHost host = goldenHost(threads);
         snBody* body = makeWorm(&host, 0.5);
         checkGolden(&FOLLOW_SHAPE, threads, runFollow(body, &def, playOn));

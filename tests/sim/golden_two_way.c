@@ -52,7 +52,7 @@ static uint64_t runMast(const snTwoWayDef* def, const snHost* host)
 
 static void checkMast(const Golden* golden, const snTwoWayDef* def)
 {
-    for (int32_t threads = 1; threads <= 3; ++threads) {
+    for (int32_t threads = GOLDEN_LEAST; threads <= GOLDEN_MOST; ++threads) {
         snHost host = goldenHost(threads);
         checkGolden(golden, threads, runMast(def, &host));
     }

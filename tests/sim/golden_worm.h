@@ -9,9 +9,7 @@
 #include "sim/result_hash.h"
 #include <sinew/body.h>
 
-#define WORMS 3
-
-static snBody* worms[WORMS]; // on 1, 2 .. threads
+static snBody* worms[GOLDEN_MOST + 1]; // by the number of threads
 
 static inline snBody* makeWorm(const snHost* host, double shape)
 {
@@ -33,9 +31,9 @@ static inline snBody* makeWorm(const snHost* host, double shape)
 static inline int openWorms(void** state)
 {
     (void)state;
-    for (int32_t i = 0; i < WORMS; ++i) {
-        snHost host = goldenHost(i + 1);
-        worms[i] = makeWorm(&host, 0);
+    for (int32_t threads = GOLDEN_LEAST; threads <= GOLDEN_MOST; ++threads) {
+        snHost host = goldenHost(threads);
+        worms[threads] = makeWorm(&host, 0);
     }
     return 0;
 }
@@ -43,7 +41,7 @@ static inline int openWorms(void** state)
 static inline int closeWorms(void** state)
 {
     (void)state;
-    for (int i = 0; i < WORMS; ++i) {
+    for (int i = 0; i <= GOLDEN_MOST; ++i) {
         snBody_Release(worms[i]);
     }
     return 0;
