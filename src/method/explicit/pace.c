@@ -59,7 +59,7 @@ static double groundStep(const snActorSpace* a, const snWorld* world)
     double h = SAFETY * flesh->step.rest, least = 0.02 * h, share;
     do {
         h *= 0.95;
-        share = snLaw_Share(snLaw_Left(h, flesh->step.rest));
+        share = snPenalty_Share(snPenalty_Left(h, flesh->step.rest));
     } while (h > least && (mass * gravity * h * h > MOST_SINKING * a->size * touching * share ||
                            strike * h > MOST_STRUCK * a->size * sqrt(share)));
     return h;

@@ -13,10 +13,10 @@
 // Rigid bodies that meet do so in a blow: the spring throws them back until they part at the speed
 // that restitution asks for, at once or within a few steps, and is spent then. What they lie on
 // afterwards, or meet slower than SN_SLOW, damps them critically.
-#ifndef SN_CONTACT_LAW_H
-#define SN_CONTACT_LAW_H
+#ifndef SN_CONTACT_PENALTY_H
+#define SN_CONTACT_PENALTY_H
 
-#include "contact/touch.h"
+#include "contact/memory.h"
 #include "math/vec.h"
 
 // One side of a contact: c m and sqrt(c) m, kg. Sides that do not give way are infinite.
@@ -50,28 +50,28 @@ typedef struct snBlow {
 } snBlow;
 
 // What elasticity leaves of the budget in steps of h.
-double snLaw_Left(double h, double stable_step);
+double snPenalty_Left(double h, double stable_step);
 
 // c of a part of the budget.
-double snLaw_Share(double left);
+double snPenalty_Share(double left);
 
-snFirmness snLaw_Firmness(double left, double mass);
+snFirmness snPenalty_Firmness(double left, double mass);
 
-SN_FN snFirmness snLaw_Immovable(void)
+SN_FN snFirmness snPenalty_Immovable(void)
 {
     snFirmness out = {(double)INFINITY, (double)INFINITY};
     return out;
 }
 
 // Of so many times the mass.
-SN_FN snFirmness snLaw_Scale(snFirmness a, double times)
+SN_FN snFirmness snPenalty_Scale(snFirmness a, double times)
 {
     snFirmness out = {a.spring * times, a.damper * times};
     return out;
 }
 
 // Both sides in series.
-SN_FN snFirmness snLaw_Join(snFirmness a, snFirmness b)
+SN_FN snFirmness snPenalty_Join(snFirmness a, snFirmness b)
 {
     if (isinf(b.spring)) { // mostly
         return a;
@@ -85,7 +85,7 @@ SN_FN snFirmness snLaw_Join(snFirmness a, snFirmness b)
 }
 
 // The damping that gives back this part of the speed in a bounce.
-double snLaw_Damping(double restitution);
+double snPenalty_Damping(double restitution);
 
 // How much deeper a point may be than a step before, how far one that is deeper than it can have
 // come is lifted, and up to which way that its spring is pressed in, m.
@@ -94,7 +94,7 @@ typedef struct snEntry {
 } snEntry;
 
 // Into what keeps its shape: generous, corners turn the way out.
-SN_FN snEntry snLaw_IntoHard(double h, snVec3 v)
+SN_FN snEntry snPenalty_IntoHard(double h, snVec3 v)
 {
     snEntry entry = {4 * h * (snLength(v) + SN_LIFT_SPEED), SN_LIFT_SPEED * h,
                      SN_LIFT_STEPS * SN_LIFT_SPEED * h};
@@ -102,10 +102,10 @@ SN_FN snEntry snLaw_IntoHard(double h, snVec3 v)
 }
 
 // Rigid into what keeps its shape. Comes up so slowly that a blow without restitution is none.
-SN_FN snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
+SN_FN snEntry snPenalty_IntoRigid(double h, snVec3 v, const snContactMemo* memo)
 {
-    snEntry entry = snLaw_IntoHard(h, v);
-    double lift = SN_LIFT_RATE * h * (double)touch->sunk;
+    snEntry entry = snPenalty_IntoHard(h, v);
+    double lift = SN_LIFT_RATE * h * (double)memo->sunk;
     entry.lift = lift < entry.lift ? lift : entry.lift;
     entry.most = HUGE_VAL;
     return entry;
@@ -113,7 +113,7 @@ SN_FN snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
 
 // Into flesh, which folds and turns its way out: by no more than the point has come in along the
 // normal, so that springs hardly give back more than was put in.
-SN_FN snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
+SN_FN snEntry snPenalty_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
 {
     double in = -since * snDot(v, normal), lift = SN_LIFT_SPEED * h;
     snEntry entry = {(in > 0 ? in : 0) + lift, lift, HUGE_VAL};
@@ -121,7 +121,7 @@ SN_FN snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
 }
 
 // A point that is inside something.
-typedef struct snPush {
+typedef struct snPenaltyPoint {
     snRub rub;
     snFirmness firm; // of both sides
     snBlow blow;
@@ -130,7 +130,7 @@ typedef struct snPush {
     double depth;  // m
     snVec3 v;      // of the point against what it is in, m/s
     double since;  // for which it has moved so, s
-} snPush;
+} snPenaltyPoint;
 
 // In the header, because it is called for every point that touches something.
 
@@ -140,85 +140,87 @@ typedef struct snPush {
 #define SN_BLOW_HELD 4
 
 // Cosine of the angle by which the way out may turn in a step.
-#define SN_LAW_STEADY 0.5
+#define SN_PENALTY_STEADY 0.5
 
 // How far the spring is pressed in. What is deeper than it can have come was put there, or what it
 // is in has folded or turned its way out: it is sunk, and comes up slowly, not shot out.
-SN_FN double snLaw_PressedIn(double depth, snVec3 normal, const snEntry* entry, snTouch* touch)
+SN_FN double snPenalty_PressedIn(double depth, snVec3 normal, const snEntry* entry,
+                                 snContactMemo* memo)
 {
-    const float* n = touch->normal;
+    const float* n = memo->normal;
     double turned = normal.x * (double)n[0] + normal.y * (double)n[1] + normal.z * (double)n[2];
-    double sunk = (double)touch->sunk;
-    double before = touch->age > 0 && turned > SN_LAW_STEADY ? (double)touch->depth - sunk : 0;
+    double sunk = (double)memo->sunk;
+    double before = memo->age > 0 && turned > SN_PENALTY_STEADY ? (double)memo->depth - sunk : 0;
     double most = (before > 0 ? before : 0) + entry->come;
     double lift = before > entry->most ? 0 : entry->lift;
     sunk = sunk > lift ? sunk - lift : 0;
     sunk = depth - sunk > most ? depth - most : sunk;
-    touch->sunk = (float)sunk;
-    touch->age = touch->age < 1000 ? touch->age + 1 : 1000;
-    touch->depth = (float)depth;
-    touch->normal[0] = (float)normal.x;
-    touch->normal[1] = (float)normal.y;
-    touch->normal[2] = (float)normal.z;
+    memo->sunk = (float)sunk;
+    memo->age = memo->age < 1000 ? memo->age + 1 : 1000;
+    memo->depth = (float)depth;
+    memo->normal[0] = (float)normal.x;
+    memo->normal[1] = (float)normal.y;
+    memo->normal[2] = (float)normal.z;
     return depth - sunk;
 }
 
-SN_FN snVec3 snLaw_Across(snVec3 v, snVec3 normal)
+SN_FN snVec3 snPenalty_Across(snVec3 v, snVec3 normal)
 {
     return snMulAdd(v, -snDot(v, normal), normal);
 }
 
 // The spring throws bodies back, and what damps it until they stop leaves it more than enough for
 // that; but no further than to the speed at which they are to part.
-SN_FN double snLaw_RigidPush(const snPush* p, double h, double in, double speed, snTouch* touch)
+SN_FN double snPenalty_RigidPush(const snPenaltyPoint* p, double h, double in, double speed,
+                                 snContactMemo* memo)
 {
     const snRub* rub = &p->rub;
     const snBlow* blow = &p->blow;
     double spring = blow->firm.spring / h / h * in, damper = 2 * blow->firm.damper / h;
-    if (!(touch->hit > 0)) {
+    if (!(memo->hit > 0)) {
         return spring - damper * speed;
     }
-    double hit = (double)touch->hit > -speed ? (double)touch->hit : -speed;
+    double hit = (double)memo->hit > -speed ? (double)memo->hit : -speed;
     double aim = rub->restitution * hit, most = blow->mass / h * (aim - speed);
     double push = spring - (speed < 0 ? rub->damping * damper * speed : 0);
     bool done = speed > aim - SN_BLOW_MISSING * hit;
-    touch->held += push > most;
-    touch->hit = done || touch->held > SN_BLOW_HELD ? 0 : (float)hit;
-    touch->sunk = done ? touch->depth : touch->sunk;
+    memo->held += push > most;
+    memo->hit = done || memo->held > SN_BLOW_HELD ? 0 : (float)hit;
+    memo->sunk = done ? memo->depth : memo->sunk;
     return push < most ? push : most;
 }
 
-// The force on the point in a step of h. The touch follows.
+// The force on the point in a step of h. The memo follows.
 //
 // The slip is taken back when the friction cone is left, so that the spring holds just what the
 // cone allows. Without a spring a body on a slope would creep.
-SN_FN snVec3 snLaw_Force(const snPush* p, double h, snTouch* touch)
+SN_FN snVec3 snPenalty_Force(const snPenaltyPoint* p, double h, snContactMemo* memo)
 {
     const double rate = 1 / h;
     double k = p->firm.spring * rate * rate, d = 2 * p->firm.damper * rate;
-    bool fresh = touch->age == 0, rigid = p->blow.mass > 0;
+    bool fresh = memo->age == 0, rigid = p->blow.mass > 0;
     snVec3 normal = p->normal;
     double speed = snDot(p->v, normal);
     if (fresh && rigid) {
         double hit = -speed > p->blow.hit ? -speed : p->blow.hit;
-        touch->hit = hit > SN_SLOW ? (float)hit : 0;
+        memo->hit = hit > SN_SLOW ? (float)hit : 0;
     }
-    double in = snLaw_PressedIn(p->depth, normal, &p->entry, touch);
+    double in = snPenalty_PressedIn(p->depth, normal, &p->entry, memo);
     double push =
-        rigid ? snLaw_RigidPush(p, h, in, speed, touch) : k * in - p->rub.damping * d * speed;
+        rigid ? snPenalty_RigidPush(p, h, in, speed, memo) : k * in - p->rub.damping * d * speed;
     push = push > 0 ? push : 0;
-    snVec3 along = snLaw_Across(p->v, normal);
-    snVec3 slip = snV3((double)touch->slip[0], (double)touch->slip[1], (double)touch->slip[2]);
-    slip = snLaw_Across(fresh ? snV3(0, 0, 0) : snMulAdd(slip, p->since, along), normal);
+    snVec3 along = snPenalty_Across(p->v, normal);
+    snVec3 slip = snV3((double)memo->slip[0], (double)memo->slip[1], (double)memo->slip[2]);
+    slip = snPenalty_Across(fresh ? snV3(0, 0, 0) : snMulAdd(slip, p->since, along), normal);
     snVec3 drag = snAdd(snScale(-k, slip), snScale(-d, along));
     double size_sq = snLengthSq(drag), most = p->rub.friction * push;
     if (size_sq > most * most) {
         drag = snScale(most / sqrt(size_sq), drag);
         slip = snScale(-1 / k, drag);
     }
-    touch->slip[0] = (float)slip.x;
-    touch->slip[1] = (float)slip.y;
-    touch->slip[2] = (float)slip.z;
+    memo->slip[0] = (float)slip.x;
+    memo->slip[1] = (float)slip.y;
+    memo->slip[2] = (float)slip.z;
     return snMulAdd(drag, push, normal);
 }
 
