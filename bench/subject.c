@@ -95,7 +95,7 @@ void snSubject_Touch(snSubject* s)
     }
     snContacts_List(&around->contacts, s->tasks, s->h);
     for (int32_t i = 0; i < around->contacts.group_count; ++i) {
-        snContacts_Touch(&around->contacts, i, s->h);
+        snContacts_StepPenalty(&around->contacts, i, s->h);
     }
 }
 

@@ -51,7 +51,7 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
                                .way = snArena_Push(arena, nodes, sizeof(float)),
                                .travel = snArena_Push(arena, nodes, sizeof(float))};
         size_t cells = c->project ? (size_t)s->flesh->tets.tet_count : 0;
-        s->deepest = snArena_Push(arena, cells, sizeof(snPress));
+        s->deepest = snArena_Push(arena, cells, sizeof(snContactRow));
         s->cells = snArena_Push(arena, cells, sizeof(int32_t));
         size_t bones = c->project ? (size_t)s->flesh->skeleton->bone_count : 0;
         s->hit_counts = snArena_Push(arena, bones, sizeof(int32_t));
@@ -68,9 +68,9 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
     c->groups = snArena_Push(arena, bodies, sizeof(snContactGroup));
     c->members = snArena_Push(arena, bodies, sizeof(int32_t));
     c->leaders = snArena_Push(arena, bodies, sizeof(int32_t));
-    c->press_capacity = (int32_t)(SN_TOUCHES * points);
-    c->presses = snArena_Push(arena, SN_TOUCHES * points, sizeof(snPress));
-    c->keys = snArena_Push(arena, SN_TOUCHES * points, sizeof(snRowKey));
+    c->row_capacity = (int32_t)(SN_MEMOS * points);
+    c->rows = snArena_Push(arena, SN_MEMOS * points, sizeof(snContactRow));
+    c->keys = snArena_Push(arena, SN_MEMOS * points, sizeof(snRowKey));
     c->latest = snArena_Push(arena, points, sizeof(int32_t));
     c->point_capacity = (int32_t)(POINTS * points);
     c->points = snArena_Push(arena, POINTS * points, sizeof(snCandidate));

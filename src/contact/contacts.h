@@ -3,7 +3,7 @@
 
 // All contacts of a scene. Points of soft surfaces feel the ground, obstacles, other soft bodies
 // and their own; points on the corners, edges and faces of obstacles feel the ground, soft bodies
-// and other obstacles. Each step: find who is in what, which changes nothing; press them apart,
+// and other obstacles. Each step: find who is in what, which changes nothing; push them apart,
 // equal and opposite at the same place, or let a solver do so; then commit what points remember of
 // it.
 //
@@ -16,7 +16,7 @@
 // something asks it. The list of what it may touch of itself also turns with it.
 //
 // Bodies that may touch each other before the next lists make a group. Groups have nothing to do
-// with each other: each finds and presses by itself, side by side with others.
+// with each other: each is searched and pushed apart by itself, side by side with others.
 #ifndef SN_CONTACT_CONTACTS_H
 #define SN_CONTACT_CONTACTS_H
 
@@ -53,7 +53,7 @@ typedef struct snSoft {
     snVec4f* v;    // m/s; (node_count)
     bool crushed;  // its inside cannot be told from its outside: it does not feel itself
     bool asleep;   // does not move
-    snFeeler feeler;
+    snContactMemory memory;
     // results
     snVec4f* push;     // forces on nodes, N; (node_count)
     snWrench load;     // what others press with, moment about the origin
@@ -88,10 +88,10 @@ typedef struct snSoft {
     float* used;     // part of a node's share that its own points use; (node_count)
     float* foreign;  // weights of others' points on a node; (node_count)
     // of projection
-    struct snPress* deepest; // of a cell, gap 0 = none; (tet_count)
-    int32_t* cells;          // that have one; (tet_count)
-    int32_t* hit_counts;     // cells that hit a bone; (bone_count)
-    snWrench* hits;          // impulses on bones, about the origin, Ns, Nms; (bone_count)
+    struct snContactRow* deepest; // of a cell, gap 0 = none; (tet_count)
+    int32_t* cells;               // that have one; (tet_count)
+    int32_t* hit_counts;          // cells that hit a bone; (bone_count)
+    snWrench* hits;               // impulses on bones, about the origin, Ns, Nms; (bone_count)
 } snSoft;
 
 // An obstacle.
@@ -105,7 +105,7 @@ typedef struct snHard {
     snTwist twist;    // of its frame's origin, rad/s, m/s
     snVec3 com;       // of a movable one, m, world
     bool asleep;      // does not move
-    snFeeler feeler;
+    snContactMemory memory;
     // results
     snWrench load; // moment about the centre of mass
     snWrench hit;  // impulse of projections, Ns, Nms
@@ -120,7 +120,7 @@ typedef struct snHard {
 
 // A row: one point in or before one body. Two sides, the owner's and the other's, see
 // snContacts_Side.
-typedef struct snPress {
+typedef struct snContactRow {
     uint64_t id; // the same while this point touches this body; no two rows have one
     int32_t owner, point, other;
     int32_t slot;     // of what the point remembers; -1: it does not touch
@@ -135,12 +135,12 @@ typedef struct snPress {
     snVec3 normal;    // out of the other
     snVec3 v;         // of the point against the other, m/s
     snRub rub;        // friction and restitution
-    // pressing
-    int32_t run;   // points of the owner in the other
-    snBlow blow;   // of rigid bodies
-    snVec3 force;  // on the owner, N
-    snTouch touch; // what the point remembers; after pressing, what it is to remember
-} snPress;
+    // penalty forces
+    int32_t run;        // points of the owner in the other
+    snBlow blow;        // of rigid bodies
+    snVec3 force;       // on the owner, N
+    snContactMemo memo; // what the point remembers; after forces, what it is to remember
+} snContactRow;
 
 // One side of a row: four nodes of a soft body and their weights, or an obstacle that is pushed at
 // the row's place; neither when it does not give way, as the ground.
@@ -163,7 +163,7 @@ typedef struct snContactRows {
     int32_t count, touching;
     int32_t left_out; // with a gap, for which there was no room
     int32_t capacity;
-    snPress* rows; // (capacity)
+    snContactRow* rows; // (capacity)
     // workspace
     snRowKey* keys;  // (capacity)
     int32_t* latest; // row of a point that was found last, if it is one; (points of all bodies)
@@ -199,7 +199,7 @@ typedef struct snContactGroup {
     int32_t member_first, member_count; // obstacles, then soft bodies, ascending
     int32_t soft_count;
     int32_t pair_first, pair_count;
-    int32_t press_first, press_count, press_capacity;
+    int32_t row_first, row_count, row_capacity;
 } snContactGroup;
 
 typedef struct snContacts {
@@ -216,10 +216,10 @@ typedef struct snContacts {
     snHard* hards;
     snSoft* softs;
 
-    int32_t press_capacity;
-    snPress* presses; // of groups, each in its own part
-    snRowKey* keys;   // (press_capacity)
-    int32_t* latest;  // (points of all bodies)
+    int32_t row_capacity;
+    snContactRow* rows; // of groups, each in its own part
+    snRowKey* keys;     // (row_capacity)
+    int32_t* latest;    // (points of all bodies)
     // broad phase
     bool stale;   // boxes belong to another state
     bool crowded; // more pairs of bodies near each other than there is room for
@@ -256,7 +256,7 @@ void snContacts_Roam(snContacts* contacts, snTasks* tasks, int32_t soft, double 
 bool snContacts_List(snContacts* contacts, snTasks* tasks, double h);
 
 // Then, of a group, all of these. Groups go side by side.
-void snContacts_Touch(snContacts* contacts, int32_t group, double h);
+void snContacts_StepPenalty(snContacts* contacts, int32_t group, double h);
 
 // Its part of the contacts' own rows, empty. Others may be used to look without keeping anything.
 snContactRows snContacts_RowsOf(const snContacts* contacts, int32_t group);
@@ -275,7 +275,7 @@ bool snContacts_Find(const snContacts* contacts, int32_t group, const snContactQ
 
 // Forces of springs and dampers (penalty.h) on nodes and obstacles, for the rows that touch, in the
 // order in which they were found; and what their points are to remember of it.
-void snContacts_Press(snContacts* contacts, int32_t group, snContactRows* rows, double h);
+void snContacts_ApplyPenalty(snContacts* contacts, int32_t group, snContactRows* rows, double h);
 
 // Once a step of h: points remember what the rows say, and forget what was not found.
 void snContacts_Commit(snContacts* contacts, int32_t group, const snContactRows* rows, double h);
@@ -284,7 +284,7 @@ void snContacts_Commit(snContacts* contacts, int32_t group, const snContactRows*
 // order of finding, which is another one.
 void snContacts_SortRows(snContactRows* rows);
 
-static inline uint64_t snPress_Id(int32_t owner, int32_t other, int32_t point)
+static inline uint64_t snContactRow_Id(int32_t owner, int32_t other, int32_t point)
 {
     return (uint64_t)owner << 45 | (uint64_t)other << 26 | (uint64_t)point;
 }
@@ -296,10 +296,10 @@ static inline uint64_t snPress_Id(int32_t owner, int32_t other, int32_t point)
 // Or nothing touches.
 void snContacts_Clear(snContacts* contacts);
 
-// The presses of a group.
-static inline const snPress* snContacts_Presses(const snContacts* contacts, int32_t group)
+// The rows of a group.
+static inline const snContactRow* snContacts_Rows(const snContacts* contacts, int32_t group)
 {
-    return contacts->presses + contacts->groups[group].press_first;
+    return contacts->rows + contacts->groups[group].row_first;
 }
 
 // At the end of a step: puts the deepest point of each cell back on the ground or obstacle that it
@@ -307,7 +307,7 @@ static inline const snPress* snContacts_Presses(const snContacts* contacts, int3
 void snContacts_Project(snContacts* contacts);
 
 // How deep a point that touches the ground or an obstacle is in it now; false when it is out.
-bool snContacts_Look(const snContacts* contacts, int32_t soft, int32_t point, snPress* now);
+bool snContacts_Recheck(const snContacts* contacts, int32_t soft, int32_t point, snContactRow* now);
 
 // Coefficients between two bodies.
 const snRub* snContacts_Rub(const snContacts* contacts, int32_t body, int32_t other);
@@ -326,7 +326,7 @@ static inline snHard* snContacts_Hard(const snContacts* contacts, int32_t body)
 }
 
 // The owner's side of a row.
-static inline snContactSide snContacts_Side(const snContacts* contacts, const snPress* row)
+static inline snContactSide snContacts_Side(const snContacts* contacts, const snContactRow* row)
 {
     snContactSide side = {NULL, NULL, NULL, NULL};
     side.soft = snContacts_Soft(contacts, row->owner);
@@ -341,7 +341,8 @@ static inline snContactSide snContacts_Side(const snContacts* contacts, const sn
     return side;
 }
 
-static inline snContactSide snContacts_OtherSide(const snContacts* contacts, const snPress* row)
+static inline snContactSide snContacts_OtherSide(const snContacts* contacts,
+                                                 const snContactRow* row)
 {
     snContactSide side = {NULL, NULL, NULL, NULL};
     side.soft = snContacts_Soft(contacts, row->other);
@@ -359,10 +360,10 @@ static inline snContactSide snContacts_OtherSide(const snContacts* contacts, con
 bool snContacts_IsStill(const snContacts* contacts, int32_t body);
 
 // Of either; not the ground.
-static inline snFeeler* snContacts_Feeler(const snContacts* contacts, int32_t body)
+static inline snContactMemory* snContacts_Memory(const snContacts* contacts, int32_t body)
 {
     snSoft* soft = snContacts_Soft(contacts, body);
-    return soft ? &soft->feeler : &snContacts_Hard(contacts, body)->feeler;
+    return soft ? &soft->memory : &snContacts_Hard(contacts, body)->memory;
 }
 
 #endif

@@ -28,48 +28,48 @@ static double leastOf(const float weight[4])
     return (double)least;
 }
 
-// At the place of the cell that the press has.
-static void meetFlesh(snPress* press, const snSoft* soft, snVec3 v)
+// At the place of the cell that the row has.
+static void meetFlesh(snContactRow* row, const snSoft* soft, snVec3 v)
 {
-    press->v = snSub(v, snSoft_CellVelocity(soft, press->cell, press->weight));
+    row->v = snSub(v, snSoft_CellVelocity(soft, row->cell, row->weight));
 }
 
-static void useHit(snPress* press, const snSoft* soft, const snTissueHit* hit)
+static void useHit(snContactRow* row, const snSoft* soft, const snTissueHit* hit)
 {
-    press->normal = hit->normal;
-    press->gap = -hit->depth;
-    press->cell = hit->cell;
-    memcpy(press->weight, hit->weight, sizeof press->weight);
-    meetFlesh(press, soft, press->v);
+    row->normal = hit->normal;
+    row->gap = -hit->depth;
+    row->cell = hit->cell;
+    memcpy(row->weight, hit->weight, sizeof row->weight);
+    meetFlesh(row, soft, row->v);
 }
 
 // Pulled along the line to the skin, so that what it is given there is taken here.
-static void useSkin(snPress* press, const snSoft* soft, snVec3 gap)
+static void useSkin(snContactRow* row, const snSoft* soft, snVec3 gap)
 {
-    press->cell = press->skin.cell;
-    memcpy(press->weight, press->skin.weight, sizeof press->weight);
-    press->gap = -snLength(gap);
-    press->normal = snNormalize(gap);
-    press->smooth = true;
-    meetFlesh(press, soft, press->v);
+    row->cell = row->skin.cell;
+    memcpy(row->weight, row->skin.weight, sizeof row->weight);
+    row->gap = -snLength(gap);
+    row->normal = snNormalize(gap);
+    row->smooth = true;
+    meetFlesh(row, soft, row->v);
 }
 
 // A point that is on its way out already has come in on another side.
-static bool begin(snPress* press, const snSoft* soft, snTissueHit* hit, double since, bool first)
+static bool begin(snContactRow* row, const snSoft* soft, snTissueHit* hit, double since, bool first)
 {
-    snVec3 v = snSub(press->v, snSoft_CellVelocity(soft, hit->cell, hit->weight)), n;
+    snVec3 v = snSub(row->v, snSoft_CellVelocity(soft, hit->cell, hit->weight)), n;
     if (hit->depth > SN_SUDDEN * soft->flesh->cell + 4 * since * snLength(v) && !first) {
         return false;
     }
     bool other = snDot(v, hit->normal) > 0 &&
                  snTissue_Entered(soft->tissue, soft->x, snScale(since, v), hit);
-    press->skin = snTissue_Foot(soft->tissue, hit->cell, hit->foot);
-    snVec3 at = snTissue_Skin(soft->tissue, soft->x, &press->skin, &n);
-    snVec3 gap = snSub(at, snSub(press->place, soft->origin));
+    row->skin = snTissue_Foot(soft->tissue, hit->cell, hit->foot);
+    snVec3 at = snTissue_Skin(soft->tissue, soft->x, &row->skin, &n);
+    snVec3 gap = snSub(at, snSub(row->place, soft->origin));
     if (other && snDot(gap, n) > 0) {
-        useSkin(press, soft, gap);
+        useSkin(row, soft, gap);
     } else {
-        useHit(press, soft, hit);
+        useHit(row, soft, hit);
     }
     return true;
 }
@@ -84,18 +84,18 @@ bool snSoft_FacesAway(const snSoft* owner, int32_t point, snVec3 normal)
 }
 
 // The skin that a point came in by.
-static bool stay(const snSoft* soft, snPress* press, const snTissueHit* hit, const snTouch* old,
-                 double since)
+static bool stay(const snSoft* soft, snContactRow* row, const snTissueHit* hit,
+                 const snContactMemo* old, double since)
 {
     const snTissue* tissue = soft->tissue;
     const float* w = old->weight;
     snSkinPlace skin = {old->cell - 1, {1 - w[0] - w[1] - w[2], w[0], w[1], w[2]}};
     snVec3 was = snV3((double)old->normal[0], (double)old->normal[1], (double)old->normal[2]), n;
-    snVec3 q = snSub(press->place, soft->origin), at = snTissue_Skin(tissue, soft->x, &skin, &n);
+    snVec3 q = snSub(row->place, soft->origin), at = snTissue_Skin(tissue, soft->x, &skin, &n);
     snVec3 gap = snSub(at, q);
     n = snDot(n, was) > SAME_WAY ? n : was;
     if (hit) {
-        snVec3 v = snSub(press->v, snSoft_CellVelocity(soft, skin.cell, skin.weight));
+        snVec3 v = snSub(row->v, snSoft_CellVelocity(soft, skin.cell, skin.weight));
         snVec3 off = snSub(snScale(hit->depth, hit->normal), gap);
         double way = 2 * since * snLength(v);
         bool folds = hit->depth > (double)old->depth + FOLDING * soft->flesh->cell + 10 * way;
@@ -103,8 +103,8 @@ static bool stay(const snSoft* soft, snPress* press, const snTissueHit* hit, con
             snLength(off) < SAME_PLACE * soft->flesh->cell + way) {
             snSkinPlace a = snTissue_Foot(tissue, hit->cell, hit->foot);
             snSkinPlace b = snTissue_Foot(tissue, skin.cell, hit->foot);
-            press->skin = leastOf(b.weight) > leastOf(a.weight) ? b : a;
-            useHit(press, soft, hit);
+            row->skin = leastOf(b.weight) > leastOf(a.weight) ? b : a;
+            useHit(row, soft, hit);
             return true;
         }
     }
@@ -115,18 +115,17 @@ static bool stay(const snSoft* soft, snPress* press, const snTissueHit* hit, con
                 snTissue_IsOutside(tissue, skin.cell, weight))) {
         return false;
     }
-    press->skin = skin;
-    useSkin(press, soft, gap);
+    row->skin = skin;
+    useSkin(row, soft, gap);
     return true;
 }
 
-bool snContacts_Enter(const snContacts* c, snPress* press, snTissueHit* hit, const snTouch* old,
-                      double since)
+bool snContacts_Enter(const snContacts* c, snContactRow* row, snTissueHit* hit,
+                      const snContactMemo* old, double since)
 {
-    const snSoft *owner = snContacts_Soft(c, press->owner),
-                 *soft = snContacts_Soft(c, press->other);
-    bool first = *snContacts_Feeler(c, press->owner)->last == 0;
-    bool stays = old && old->cell > 0 && stay(soft, press, hit, old, since);
-    return (stays || (hit && begin(press, soft, hit, since, first))) &&
-           !(owner && snSoft_FacesAway(owner, press->point, press->normal));
+    const snSoft *owner = snContacts_Soft(c, row->owner), *soft = snContacts_Soft(c, row->other);
+    bool first = *snContacts_Memory(c, row->owner)->last == 0;
+    bool stays = old && old->cell > 0 && stay(soft, row, hit, old, since);
+    return (stays || (hit && begin(row, soft, hit, since, first))) &&
+           !(owner && snSoft_FacesAway(owner, row->point, row->normal));
 }

@@ -24,8 +24,8 @@ typedef struct Finder {
     double moved;  // how far two bodies may be from where lists take them to be, m
     // of the two bodies that are looked at
     int32_t owner, other;
-    const snFeeler* feeler; // the owner's
-    int32_t* latest;        // rows of its points that were found last
+    const snContactMemory* memory; // the owner's
+    int32_t* latest;               // rows of its points that were found last
     const snRub* rub;
 } Finder;
 
@@ -35,7 +35,7 @@ static void lookAt(Finder* f, int32_t owner, int32_t other)
     const snSoft* s = snContacts_Soft(c, owner);
     f->owner = owner;
     f->other = other;
-    f->feeler = snContacts_Feeler(c, owner);
+    f->memory = snContacts_Memory(c, owner);
     f->latest = f->rows->latest + (s ? s->first : snContacts_Hard(c, owner)->first);
     f->rub = snContacts_Rub(c, owner, other);
 }
@@ -76,7 +76,7 @@ static bool enterSolid(const snSolid* solid, snVec3 a, snVec3 p, double reach, s
 
 // p, v: of the point in the solid's frame, in which it has moved for h seconds since it was looked
 // at.
-static bool inSolid(const snSolid* solid, snVec3 p, snVec3 v, double h, const snTouch* old,
+static bool inSolid(const snSolid* solid, snVec3 p, snVec3 v, double h, const snContactMemo* old,
                     snVec3 old_normal, snSolidHit* hit)
 {
     double step = h * snLength(v), depth = old ? (double)old->depth : 0;
@@ -99,58 +99,59 @@ static bool inSolid(const snSolid* solid, snVec3 p, snVec3 v, double h, const sn
 // Each of these completes a row that has its place and velocity; false when it does not touch.
 // Those that begin with `near` do so when it does not; false when the gap is too large.
 
-static bool feelGround(const snContacts* c, snPress* press)
+static bool inGround(const snContacts* c, snContactRow* row)
 {
-    press->normal = snV3(0, 1, 0);
-    press->gap = press->place.y - c->height;
-    return press->gap < 0;
+    row->normal = snV3(0, 1, 0);
+    row->gap = row->place.y - c->height;
+    return row->gap < 0;
 }
 
-static bool feelSolid(const snContacts* c, const snFeeler* feeler, snPress* press, double h)
+static bool inHard(const snContacts* c, const snContactMemory* memory, snContactRow* row, double h)
 {
-    const snHard* wall = snContacts_Hard(c, press->other);
-    const snTouch* old = snFeeler_Find(feeler, press->point, press->other);
-    snVec3 q = snMatTVec(wall->R, snSub(press->place, wall->pose.p)), n = snV3(0, 0, 0);
+    const snHard* wall = snContacts_Hard(c, row->other);
+    const snContactMemo* old = snContactMemory_Find(memory, row->point, row->other);
+    snVec3 q = snMatTVec(wall->R, snSub(row->place, wall->pose.p)), n = snV3(0, 0, 0);
     snSolidHit hit;
-    press->v = snSub(press->v, snHard_Velocity(wall, press->place));
+    row->v = snSub(row->v, snHard_Velocity(wall, row->place));
     if (old) {
         n = snMatTVec(wall->R,
                       snV3((double)old->normal[0], (double)old->normal[1], (double)old->normal[2]));
     }
-    double since = snFeeler_Since(feeler, h);
-    snVec3 v = snMatTVec(wall->R, press->v);
+    double since = snContactMemory_Since(memory, h);
+    snVec3 v = snMatTVec(wall->R, row->v);
     if (!inSolid(wall->solid, q, v, since, old, n, &hit)) {
         return false;
     }
     snSolidHit entry; // of a rigid body's point, which may be nearer to another face
-    if (!old && snContacts_Hard(c, press->owner) &&
+    if (!old && snContacts_Hard(c, row->owner) &&
         crossFace(wall->solid, snMulAdd(q, -since, v), q, &entry)) {
         hit = entry;
     }
-    press->normal = snMatVec(wall->R, hit.normal);
-    press->gap = -hit.depth;
+    row->normal = snMatVec(wall->R, hit.normal);
+    row->gap = -hit.depth;
     return true;
 }
 
-static bool nearSolid(const Finder* f, snPress* press)
+static bool nearHard(const Finder* f, snContactRow* row)
 {
-    const snHard* wall = snContacts_Hard(f->contacts, press->other);
-    snVec3 q = snMatTVec(wall->R, snSub(press->place, wall->pose.p));
+    const snHard* wall = snContacts_Hard(f->contacts, row->other);
+    snVec3 q = snMatTVec(wall->R, snSub(row->place, wall->pose.p));
     snSolidHit hit;
     if (snSolid_Inside(wall->solid, q, &hit) || !snSolid_Outside(wall->solid, q, f->margin, &hit)) {
         return false;
     }
-    press->normal = snMatVec(wall->R, hit.normal);
-    press->gap = hit.depth;
+    row->normal = snMatVec(wall->R, hit.normal);
+    row->gap = hit.depth;
     return true;
 }
 
-static bool lookAtSolid(const snHard* wall, snVec3 p, snVec3 v, const snTouch* touch, snPress* now)
+static bool lookAtSolid(const snHard* wall, snVec3 p, snVec3 v, const snContactMemo* memo,
+                        snContactRow* now)
 {
     snSolidHit hit;
-    snVec3 n = snV3((double)touch->normal[0], (double)touch->normal[1], (double)touch->normal[2]);
+    snVec3 n = snV3((double)memo->normal[0], (double)memo->normal[1], (double)memo->normal[2]);
     snVec3 q = snMatTVec(wall->R, snSub(p, wall->pose.p));
-    if (!inSolid(wall->solid, q, snV3(0, 0, 0), 0, touch, snMatTVec(wall->R, n), &hit)) {
+    if (!inSolid(wall->solid, q, snV3(0, 0, 0), 0, memo, snMatTVec(wall->R, n), &hit)) {
         return false;
     }
     now->normal = snMatVec(wall->R, hit.normal);
@@ -159,21 +160,21 @@ static bool lookAtSolid(const snHard* wall, snVec3 p, snVec3 v, const snTouch* t
     return true;
 }
 
-bool snContacts_Look(const snContacts* c, int32_t soft, int32_t point, snPress* now)
+bool snContacts_Recheck(const snContacts* c, int32_t soft, int32_t point, snContactRow* now)
 {
     const snSoft* s = &c->softs[soft];
-    const snTouch* touches = s->feeler.touches + SN_TOUCHES * (size_t)point;
+    const snContactMemo* memos = s->memory.memos + SN_MEMOS * (size_t)point;
     snVec3 p = snSoft_Place(s, point), v = snSoft_Velocity(s, point);
-    *now = (snPress){.owner = snBody_OfSoft(c, soft), .point = point, .cell = -1, .place = p};
-    for (int k = 0; k < SN_TOUCHES; ++k) {
-        snPress here = *now;
-        const snHard* wall = snContacts_Hard(c, touches[k].other);
-        here.other = touches[k].other;
-        if (touches[k].other == SN_BODY_GROUND && p.y < c->height) {
+    *now = (snContactRow){.owner = snBody_OfSoft(c, soft), .point = point, .cell = -1, .place = p};
+    for (int k = 0; k < SN_MEMOS; ++k) {
+        snContactRow here = *now;
+        const snHard* wall = snContacts_Hard(c, memos[k].other);
+        here.other = memos[k].other;
+        if (memos[k].other == SN_BODY_GROUND && p.y < c->height) {
             here.normal = snV3(0, 1, 0);
             here.gap = p.y - c->height;
             here.v = v;
-        } else if (!wall || !lookAtSolid(wall, p, v, &touches[k], &here)) {
+        } else if (!wall || !lookAtSolid(wall, p, v, &memos[k], &here)) {
             continue;
         }
         *now = here.gap < now->gap ? here : *now;
@@ -269,38 +270,38 @@ static int32_t askTree(const Search* s, int32_t cells[SN_NEAR_CELLS])
 
 // A body's skin gets into it from outside, step by step. Places that are suddenly deep in it are
 // those of cells that have been crushed through each other; they do not count.
-static double mostDepth(const snSoft* s, const snPress* press, double h)
+static double mostDepth(const snSoft* s, const snContactRow* row, double h)
 {
-    const snTouch* old = snFeeler_Find(&s->feeler, press->point, press->other);
-    double way = h * (snLength(press->v) + snLength(s->drift.v));
+    const snContactMemo* old = snContactMemory_Find(&s->memory, row->point, row->other);
+    double way = h * (snLength(row->v) + snLength(s->drift.v));
     return (old ? (double)old->depth : 0) + SN_SUDDEN * s->flesh->cell + 4 * way;
 }
 
-static void useCell(snPress* press, const snSoft* other, const snTissueHit* hit)
+static void useCell(snContactRow* row, const snSoft* other, const snTissueHit* hit)
 {
-    press->v = snSub(press->v, snSoft_CellVelocity(other, hit->cell, hit->weight));
-    press->normal = hit->normal;
-    press->gap = -hit->depth;
-    press->cell = hit->cell;
-    memcpy(press->weight, hit->weight, sizeof press->weight);
+    row->v = snSub(row->v, snSoft_CellVelocity(other, hit->cell, hit->weight));
+    row->normal = hit->normal;
+    row->gap = -hit->depth;
+    row->cell = hit->cell;
+    memcpy(row->weight, hit->weight, sizeof row->weight);
 }
 
-static Search searchFor(const Finder* f, const snPress* press)
+static Search searchFor(const Finder* f, const snContactRow* row)
 {
-    const snSoft* other = snContacts_Soft(f->contacts, press->other);
+    const snSoft* other = snContacts_Soft(f->contacts, row->other);
     Search search = {.finder = f,
                      .soft = other,
-                     .place = snSub(press->place, other->origin),
-                     .own = press->owner == press->other ? press->point : -1};
-    search.most = search.own < 0 ? 0 : mostDepth(other, press, f->h);
+                     .place = snSub(row->place, other->origin),
+                     .own = row->owner == row->other ? row->point : -1};
+    search.most = search.own < 0 ? 0 : mostDepth(other, row, f->h);
     return search;
 }
 
 // around: NULL = the tree tells. inside: whether a cell holds it.
-static bool feelTissue(const Finder* f, snPress* press, const Around* around, bool* inside)
+static bool inFlesh(const Finder* f, snContactRow* row, const Around* around, bool* inside)
 {
     const snContacts* c = f->contacts;
-    const Search search = searchFor(f, press);
+    const Search search = searchFor(f, row);
     snTissueHit best = {.depth = 0};
     if (around) {
         probeList(&search, around, &best);
@@ -312,11 +313,11 @@ static bool feelTissue(const Finder* f, snPress* press, const Around* around, bo
     }
     *inside = best.depth > 0;
     if (*inside && search.own < 0) {
-        const snTouch* old = snFeeler_Find(f->feeler, press->point, press->other);
-        return snContacts_Enter(c, press, &best, old, snFeeler_Since(f->feeler, f->h));
+        const snContactMemo* old = snContactMemory_Find(f->memory, row->point, row->other);
+        return snContacts_Enter(c, row, &best, old, snContactMemory_Since(f->memory, f->h));
     }
     if (*inside) {
-        useCell(press, search.soft, &best);
+        useCell(row, search.soft, &best);
     }
     return *inside;
 }
@@ -346,19 +347,19 @@ static void probeNear(const Search* s, int32_t cell, Nearest* best)
 
 // Whether the point came into the body and is still in it, though no cell holds it: findEntered
 // comes to it.
-static bool isEntered(const Finder* f, const snPress* press)
+static bool isEntered(const Finder* f, const snContactRow* row)
 {
-    const snTouch* old = snFeeler_Find(f->feeler, press->point, press->other);
-    snPress trial = *press;
+    const snContactMemo* old = snContactMemory_Find(f->memory, row->point, row->other);
+    snContactRow trial = *row;
     return old && old->cell > 0 &&
-           snContacts_Enter(f->contacts, &trial, NULL, old, snFeeler_Since(f->feeler, f->h));
+           snContacts_Enter(f->contacts, &trial, NULL, old, snContactMemory_Since(f->memory, f->h));
 }
 
-static bool nearTissue(const Finder* f, snPress* press, const Around* around)
+static bool nearFlesh(const Finder* f, snContactRow* row, const Around* around)
 {
-    const Search search = searchFor(f, press);
+    const Search search = searchFor(f, row);
     Nearest best = {.off = (double)INFINITY};
-    if (search.own < 0 && isEntered(f, press)) {
+    if (search.own < 0 && isEntered(f, row)) {
         return false;
     }
     if (around) {
@@ -373,12 +374,12 @@ static bool nearTissue(const Finder* f, snPress* press, const Around* around)
             probeNear(&search, cells[i], &best);
         }
     }
-    const snSoft* owner = snContacts_Soft(f->contacts, press->owner);
+    const snSoft* owner = snContacts_Soft(f->contacts, row->owner);
     if (!(best.off < (double)INFINITY) ||
-        (search.own < 0 && owner && snSoft_FacesAway(owner, press->point, best.hit.normal))) {
+        (search.own < 0 && owner && snSoft_FacesAway(owner, row->point, best.hit.normal))) {
         return false;
     }
-    useCell(press, search.soft, &best.hit);
+    useCell(row, search.soft, &best.hit);
     return true;
 }
 
@@ -405,34 +406,34 @@ static bool isFound(const Finder* f, int32_t point)
 }
 
 // The next row, with its place and velocity. There is room for it: see makeRoom.
-static snPress* openRow(const Finder* f, int32_t point, snVec3 p)
+static snContactRow* openRow(const Finder* f, int32_t point, snVec3 p)
 {
     const snContacts* c = f->contacts;
     const snSoft* s = snContacts_Soft(c, f->owner);
-    snPress* press = &f->rows->rows[f->rows->touching];
-    press->owner = f->owner;
-    press->point = point;
-    press->other = f->other;
-    press->cell = -1;
-    press->skin = (snSkinPlace){.cell = -1}; // whose weights the state remembers
-    press->smooth = false;
-    press->blow = (snBlow){0};
-    press->place = p;
-    press->v = s ? snSoft_Velocity(s, point) : snHard_Velocity(snContacts_Hard(c, f->owner), p);
-    return press;
+    snContactRow* row = &f->rows->rows[f->rows->touching];
+    row->owner = f->owner;
+    row->point = point;
+    row->other = f->other;
+    row->cell = -1;
+    row->skin = (snSkinPlace){.cell = -1}; // whose weights the state remembers
+    row->smooth = false;
+    row->blow = (snBlow){0};
+    row->place = p;
+    row->v = s ? snSoft_Velocity(s, point) : snHard_Velocity(snContacts_Hard(c, f->owner), p);
+    return row;
 }
 
-static void nameRow(const Finder* f, snPress* press, int32_t slot, int32_t before)
+static void nameRow(const Finder* f, snContactRow* row, int32_t slot, int32_t before)
 {
     const snSoft* s = snContacts_Soft(f->contacts, f->owner);
-    press->id = snPress_Id(press->owner, press->other, press->point);
-    press->slot = slot;
-    press->before = before;
-    press->area = s && s->flesh->area ? (double)s->flesh->area[press->point] : 0;
-    press->run = 1;
-    press->force = snV3(0, 0, 0);
-    press->rub = *f->rub;
-    press->rub.friction = press->smooth ? 0 : press->rub.friction;
+    row->id = snContactRow_Id(row->owner, row->other, row->point);
+    row->slot = slot;
+    row->before = before;
+    row->area = s && s->flesh->area ? (double)s->flesh->area[row->point] : 0;
+    row->run = 1;
+    row->force = snV3(0, 0, 0);
+    row->rub = *f->rub;
+    row->rub.friction = row->smooth ? 0 : row->rub.friction;
 }
 
 // One row more can always be opened: before there is no room for it, one with a gap leaves.
@@ -445,47 +446,47 @@ static void makeRoom(Finder* f)
 }
 
 // Whether it is one: a point that touches as much as it can does not.
-static bool closeRow(Finder* f, snPress* press)
+static bool closeRow(Finder* f, snContactRow* row)
 {
-    int32_t last = latestRow(f, press->point);
+    int32_t last = latestRow(f, row->point);
     uint32_t taken = 0;
     for (int32_t at = last; at >= 0; at = f->rows->rows[at].before) {
         taken |= 1U << f->rows->rows[at].slot;
     }
-    int32_t slot = snFeeler_Slot(f->feeler, press->point, press->other, taken);
+    int32_t slot = snContactMemory_Slot(f->memory, row->point, row->other, taken);
     if (slot < 0) {
         return false;
     }
-    nameRow(f, press, slot, last);
-    press->touch = f->feeler->touches[SN_TOUCHES * (size_t)press->point + (size_t)slot];
-    press->touch.other = press->other;
-    press->touch.cell = press->skin.cell + 1;
-    memcpy(press->touch.weight, press->skin.weight + 1, sizeof press->touch.weight);
-    f->latest[press->point] = f->rows->touching++;
+    nameRow(f, row, slot, last);
+    row->memo = f->memory->memos[SN_MEMOS * (size_t)row->point + (size_t)slot];
+    row->memo.other = row->other;
+    row->memo.cell = row->skin.cell + 1;
+    memcpy(row->memo.weight, row->skin.weight + 1, sizeof row->memo.weight);
+    f->latest[row->point] = f->rows->touching++;
     makeRoom(f);
     return true;
 }
 
 // Rows with a gap are kept at the end of the room meanwhile, the first one last.
-static void closeGap(Finder* f, snPress* press)
+static void closeGap(Finder* f, snContactRow* row)
 {
     snContactRows* rows = f->rows;
-    nameRow(f, press, -1, -1);
-    press->touch = (snTouch){0};
+    nameRow(f, row, -1, -1);
+    row->memo = (snContactMemo){0};
     if (rows->touching + f->gaps + 1 >= rows->capacity) {
         rows->left_out++;
         return;
     }
     f->gaps++;
-    rows->rows[rows->capacity - f->gaps] = *press;
+    rows->rows[rows->capacity - f->gaps] = *row;
 }
 
 static void gatherGaps(Finder* f)
 {
     snContactRows* rows = f->rows;
-    snPress* gap = rows->rows + rows->capacity - f->gaps;
+    snContactRow* gap = rows->rows + rows->capacity - f->gaps;
     for (int32_t i = 0, k = f->gaps - 1; i < k; ++i, --k) {
-        snPress one = gap[i];
+        snContactRow one = gap[i];
         gap[i] = gap[k];
         gap[k] = one;
     }
@@ -520,21 +521,21 @@ static bool findPoint(Finder* f, const snCandidates* pair, int32_t point, const 
     if (f->rows->touching == f->rows->capacity) {
         return false;
     }
-    snPress* press = openRow(f, point, placeOf(c, pair->owner, point));
+    snContactRow* row = openRow(f, point, placeOf(c, pair->owner, point));
     if (pair->other == SN_BODY_GROUND) {
-        touches = feelGround(c, press);
-        near = press->gap <= f->margin;
+        touches = inGround(c, row);
+        near = row->gap <= f->margin;
     } else if (snContacts_Soft(c, pair->other)) {
-        touches = feelTissue(f, press, around, &inside);
-        near = !inside && f->margin > 0 && nearTissue(f, press, around);
+        touches = inFlesh(f, row, around, &inside);
+        near = !inside && f->margin > 0 && nearFlesh(f, row, around);
     } else {
-        touches = feelSolid(c, f->feeler, press, f->h);
-        near = !touches && f->margin > 0 && nearSolid(f, press);
+        touches = inHard(c, f->memory, row, f->h);
+        near = !touches && f->margin > 0 && nearHard(f, row);
     }
     if (!touches && near && f->margin > 0) {
-        closeGap(f, press);
+        closeGap(f, row);
     }
-    return touches && closeRow(f, press);
+    return touches && closeRow(f, row);
 }
 
 // How far a point is from the ground or an obstacle, or less; infinite from `most` on.
@@ -564,7 +565,7 @@ static void findCandidates(Finder* f, const snCandidates* pair)
         if ((double)at->clear > reached) {
             continue;
         }
-        bool known = at->clear < 0 && snFeeler_Find(f->feeler, at->point, pair->other);
+        bool known = at->clear < 0 && snContactMemory_Find(f->memory, at->point, pair->other);
         double gap = known ? 0 : gapOf(c, pair, at->point, most);
         if (gap > passed) {
             at->clear = snCandidate_Clear(roam.travel - f->moved, gap);
@@ -598,21 +599,22 @@ static void findNear(Finder* f, const snCandidates* pair)
 static void findEntered(Finder* f, int32_t owner)
 {
     const snContacts* c = f->contacts;
-    const snFeeler* feeler = snContacts_Feeler(c, owner);
-    for (int64_t i = 0; i < *feeler->active_count; ++i) {
-        int32_t point = feeler->active[i];
-        const snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)point;
-        for (int k = 0; k < SN_TOUCHES && f->rows->touching < f->rows->capacity; ++k) {
-            int32_t other = touches[k].other;
+    const snContactMemory* memory = snContacts_Memory(c, owner);
+    for (int64_t i = 0; i < *memory->active_count; ++i) {
+        int32_t point = memory->active[i];
+        const snContactMemo* memos = memory->memos + SN_MEMOS * (size_t)point;
+        for (int k = 0; k < SN_MEMOS && f->rows->touching < f->rows->capacity; ++k) {
+            int32_t other = memos[k].other;
             bool still = snContacts_IsStill(c, owner) && snContacts_IsStill(c, other);
-            if (!(touches[k].cell > 0) || still) {
+            if (!(memos[k].cell > 0) || still) {
                 continue;
             }
             lookAt(f, owner, other);
             if (!isFound(f, point)) {
-                snPress* press = openRow(f, point, placeOf(c, owner, point));
-                if (snContacts_Enter(c, press, NULL, &touches[k], snFeeler_Since(feeler, f->h))) {
-                    closeRow(f, press);
+                snContactRow* row = openRow(f, point, placeOf(c, owner, point));
+                if (snContacts_Enter(c, row, NULL, &memos[k],
+                                     snContactMemory_Since(memory, f->h))) {
+                    closeRow(f, row);
                 }
             }
         }

@@ -115,11 +115,11 @@ static void join(int32_t* leaders, int32_t one, int32_t two)
 // Also who remembers whom, which lists need not have.
 static void joinTouched(const snContacts* c, int32_t body)
 {
-    const snFeeler* feeler = snContacts_Feeler(c, body);
-    for (int64_t i = 0; i < *feeler->active_count; ++i) {
-        const snTouch* touches = feeler->touches + SN_TOUCHES * (size_t)feeler->active[i];
-        for (int k = 0; k < SN_TOUCHES; ++k) {
-            join(c->leaders, body, touches[k].other);
+    const snContactMemory* memory = snContacts_Memory(c, body);
+    for (int64_t i = 0; i < *memory->active_count; ++i) {
+        const snContactMemo* memos = memory->memos + SN_MEMOS * (size_t)memory->active[i];
+        for (int k = 0; k < SN_MEMOS; ++k) {
+            join(c->leaders, body, memos[k].other);
         }
     }
 }
@@ -201,21 +201,21 @@ static void cutGroups(snContacts* c)
     }
 }
 
-// A point has SN_TOUCHES presses at most.
+// A point has SN_MEMOS rows that touch at most.
 static void placeMembers(snContacts* c)
 {
-    int32_t presses = 0;
+    int32_t rows = 0;
     for (int32_t body = SN_BODY_FIRST; body < snContacts_BodyCount(c); ++body) {
         snContactGroup* group = &c->groups[*groupOf(c, body)];
         c->members[group->member_first + group->member_count++] = body;
     }
     for (int32_t i = 0; i < c->group_count; ++i) {
         snContactGroup* group = &c->groups[i];
-        group->press_first = presses;
+        group->row_first = rows;
         for (int32_t k = 0; k < group->member_count; ++k) {
-            presses += SN_TOUCHES * snContacts_Feeler(c, snGroup_Member(c, group, k))->point_count;
+            rows += SN_MEMOS * snContacts_Memory(c, snGroup_Member(c, group, k))->point_count;
         }
-        group->press_capacity = presses - group->press_first;
+        group->row_capacity = rows - group->row_first;
     }
 }
 
@@ -266,7 +266,7 @@ void snContacts_Ready(snContacts* c, int32_t number)
     const snContactGroup* group = &c->groups[number];
     const snCandidates* pairs = snGroup_Pairs(c, group);
     for (int32_t i = 0; i < group->member_count; ++i) {
-        snFeeler_Fetch(snContacts_Feeler(c, snGroup_Member(c, group, i)));
+        snContactMemory_Fetch(snContacts_Memory(c, snGroup_Member(c, group, i)));
         freshenOwn(c, snGroup_Member(c, group, i));
     }
     for (int32_t i = 0; i < group->pair_count; ++i) {
@@ -278,20 +278,20 @@ void snContacts_Ready(snContacts* c, int32_t number)
     }
 }
 
-void snContacts_Touch(snContacts* c, int32_t number, double h)
+void snContacts_StepPenalty(snContacts* c, int32_t number, double h)
 {
     const snContactQuery query = {.h = h};
     snContactRows rows = snContacts_RowsOf(c, number);
     snContacts_Ready(c, number);
     snContacts_Find(c, number, &query, &rows);
-    snContacts_Press(c, number, &rows, h);
+    snContacts_ApplyPenalty(c, number, &rows, h);
     snContacts_Commit(c, number, &rows, h);
-    c->groups[number].press_count = rows.count;
+    c->groups[number].row_count = rows.count;
 }
 
 void snContacts_Clear(snContacts* c)
 {
     for (int32_t i = 0; i < c->group_count; ++i) {
-        c->groups[i].press_count = 0;
+        c->groups[i].row_count = 0;
     }
 }

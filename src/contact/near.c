@@ -34,7 +34,7 @@ bool snHards_Roamed(snContacts* c, double h)
     for (int32_t i = 0; i < c->hard_count; ++i) {
         snHard* hard = &c->hards[i];
         hard->roam.travel = c->stale ? (double)INFINITY : hard->roam.travel;
-        double since = snFeeler_Since(&hard->feeler, h);
+        double since = snContactMemory_Since(&hard->memory, h);
         old = snRoam_Go(&hard->roam, since * fastestOf(hard)) || old;
     }
     return old;
@@ -136,10 +136,10 @@ float snCandidate_Clear(double travel, double gap)
 
 // Points of a list that touch the other body. The few that touch anything are looked up in the
 // list, rather than those in it, which are many, in what points remember.
-static void markTouching(const snFeeler* feeler, const snCandidates* pair)
+static void markTouching(const snContactMemory* memory, const snCandidates* pair)
 {
-    for (int64_t i = 0; i < *feeler->active_count; ++i) {
-        int32_t point = feeler->active[i], low = 0, high = pair->count;
+    for (int64_t i = 0; i < *memory->active_count; ++i) {
+        int32_t point = memory->active[i], low = 0, high = pair->count;
         while (low < high) { // lists are ascending
             int32_t middle = (low + high) / 2;
             bool before = pair->points[middle].point < point;
@@ -147,7 +147,7 @@ static void markTouching(const snFeeler* feeler, const snCandidates* pair)
             high = before ? high : middle;
         }
         if (low < pair->count && pair->points[low].point == point &&
-            snFeeler_Find(feeler, point, pair->other)) {
+            snContactMemory_Find(memory, point, pair->other)) {
             pair->points[low].clear = -1.0F;
         }
     }
@@ -168,7 +168,7 @@ static void addPoints(snContacts* c, int32_t owner, int32_t other, int32_t count
             c->points[c->point_count] =
                 (snCandidate){c->scratch[i], snCandidate_Clear(0, c->gaps[i])};
         }
-        markTouching(snContacts_Feeler(c, owner), pair);
+        markTouching(snContacts_Memory(c, owner), pair);
     }
 }
 
@@ -251,12 +251,12 @@ static snBox groundBox(const snContacts* c)
 }
 
 // How deep points of a body are in another already.
-static double deepestIn(const snFeeler* feeler, int32_t other)
+static double deepestIn(const snContactMemory* memory, int32_t other)
 {
     double most = 0;
-    for (int64_t i = 0; i < *feeler->active_count; ++i) {
-        const snTouch* touch = snFeeler_Find(feeler, feeler->active[i], other);
-        most = touch && (double)touch->depth > most ? (double)touch->depth : most;
+    for (int64_t i = 0; i < *memory->active_count; ++i) {
+        const snContactMemo* memo = snContactMemory_Find(memory, memory->active[i], other);
+        most = memo && (double)memo->depth > most ? (double)memo->depth : most;
     }
     return most;
 }
@@ -300,7 +300,7 @@ static double hardReach(const snContacts* c, const snSoft* s, int32_t k)
 {
     const snHard* hard = &c->hards[k];
     double way = s->roam.margin + hard->roam.margin;
-    return way + deepestIn(&s->feeler, snBody_OfHard(k)) + s->roam.way + hard->roam.way + c->reach;
+    return way + deepestIn(&s->memory, snBody_OfHard(k)) + s->roam.way + hard->roam.way + c->reach;
 }
 
 static void listHard(snContacts* c, const snSoft* s, int32_t body, const snBox* box, int32_t k)

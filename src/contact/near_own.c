@@ -173,5 +173,5 @@ static void softRoams(snContacts* c, snTasks* tasks, snSoft* s, double since)
 void snContacts_Roam(snContacts* c, snTasks* tasks, int32_t soft, double h, int worker)
 {
     snContacts part = snContacts_Part(c, soft, worker);
-    softRoams(&part, tasks, &c->softs[soft], snFeeler_Since(&c->softs[soft].feeler, h));
+    softRoams(&part, tasks, &c->softs[soft], snContactMemory_Since(&c->softs[soft].memory, h));
 }

@@ -16,7 +16,7 @@
 #ifndef SN_CONTACT_PENALTY_H
 #define SN_CONTACT_PENALTY_H
 
-#include "contact/touch.h"
+#include "contact/memory.h"
 #include "math/vec.h"
 
 // One side of a contact: c m and sqrt(c) m, kg. Sides that do not give way are infinite.
@@ -102,10 +102,10 @@ SN_FN snEntry snPenalty_IntoHard(double h, snVec3 v)
 }
 
 // Rigid into what keeps its shape. Comes up so slowly that a blow without restitution is none.
-SN_FN snEntry snPenalty_IntoRigid(double h, snVec3 v, const snTouch* touch)
+SN_FN snEntry snPenalty_IntoRigid(double h, snVec3 v, const snContactMemo* memo)
 {
     snEntry entry = snPenalty_IntoHard(h, v);
-    double lift = SN_LIFT_RATE * h * (double)touch->sunk;
+    double lift = SN_LIFT_RATE * h * (double)memo->sunk;
     entry.lift = lift < entry.lift ? lift : entry.lift;
     entry.most = HUGE_VAL;
     return entry;
@@ -121,7 +121,7 @@ SN_FN snEntry snPenalty_IntoSoft(double h, double since, snVec3 v, snVec3 normal
 }
 
 // A point that is inside something.
-typedef struct snPush {
+typedef struct snPenaltyPoint {
     snRub rub;
     snFirmness firm; // of both sides
     snBlow blow;
@@ -130,7 +130,7 @@ typedef struct snPush {
     double depth;  // m
     snVec3 v;      // of the point against what it is in, m/s
     double since;  // for which it has moved so, s
-} snPush;
+} snPenaltyPoint;
 
 // In the header, because it is called for every point that touches something.
 
@@ -140,26 +140,27 @@ typedef struct snPush {
 #define SN_BLOW_HELD 4
 
 // Cosine of the angle by which the way out may turn in a step.
-#define SN_LAW_STEADY 0.5
+#define SN_PENALTY_STEADY 0.5
 
 // How far the spring is pressed in. What is deeper than it can have come was put there, or what it
 // is in has folded or turned its way out: it is sunk, and comes up slowly, not shot out.
-SN_FN double snPenalty_PressedIn(double depth, snVec3 normal, const snEntry* entry, snTouch* touch)
+SN_FN double snPenalty_PressedIn(double depth, snVec3 normal, const snEntry* entry,
+                                 snContactMemo* memo)
 {
-    const float* n = touch->normal;
+    const float* n = memo->normal;
     double turned = normal.x * (double)n[0] + normal.y * (double)n[1] + normal.z * (double)n[2];
-    double sunk = (double)touch->sunk;
-    double before = touch->age > 0 && turned > SN_LAW_STEADY ? (double)touch->depth - sunk : 0;
+    double sunk = (double)memo->sunk;
+    double before = memo->age > 0 && turned > SN_PENALTY_STEADY ? (double)memo->depth - sunk : 0;
     double most = (before > 0 ? before : 0) + entry->come;
     double lift = before > entry->most ? 0 : entry->lift;
     sunk = sunk > lift ? sunk - lift : 0;
     sunk = depth - sunk > most ? depth - most : sunk;
-    touch->sunk = (float)sunk;
-    touch->age = touch->age < 1000 ? touch->age + 1 : 1000;
-    touch->depth = (float)depth;
-    touch->normal[0] = (float)normal.x;
-    touch->normal[1] = (float)normal.y;
-    touch->normal[2] = (float)normal.z;
+    memo->sunk = (float)sunk;
+    memo->age = memo->age < 1000 ? memo->age + 1 : 1000;
+    memo->depth = (float)depth;
+    memo->normal[0] = (float)normal.x;
+    memo->normal[1] = (float)normal.y;
+    memo->normal[2] = (float)normal.z;
     return depth - sunk;
 }
 
@@ -170,45 +171,46 @@ SN_FN snVec3 snPenalty_Across(snVec3 v, snVec3 normal)
 
 // The spring throws bodies back, and what damps it until they stop leaves it more than enough for
 // that; but no further than to the speed at which they are to part.
-SN_FN double snPenalty_RigidPush(const snPush* p, double h, double in, double speed, snTouch* touch)
+SN_FN double snPenalty_RigidPush(const snPenaltyPoint* p, double h, double in, double speed,
+                                 snContactMemo* memo)
 {
     const snRub* rub = &p->rub;
     const snBlow* blow = &p->blow;
     double spring = blow->firm.spring / h / h * in, damper = 2 * blow->firm.damper / h;
-    if (!(touch->hit > 0)) {
+    if (!(memo->hit > 0)) {
         return spring - damper * speed;
     }
-    double hit = (double)touch->hit > -speed ? (double)touch->hit : -speed;
+    double hit = (double)memo->hit > -speed ? (double)memo->hit : -speed;
     double aim = rub->restitution * hit, most = blow->mass / h * (aim - speed);
     double push = spring - (speed < 0 ? rub->damping * damper * speed : 0);
     bool done = speed > aim - SN_BLOW_MISSING * hit;
-    touch->held += push > most;
-    touch->hit = done || touch->held > SN_BLOW_HELD ? 0 : (float)hit;
-    touch->sunk = done ? touch->depth : touch->sunk;
+    memo->held += push > most;
+    memo->hit = done || memo->held > SN_BLOW_HELD ? 0 : (float)hit;
+    memo->sunk = done ? memo->depth : memo->sunk;
     return push < most ? push : most;
 }
 
-// The force on the point in a step of h. The touch follows.
+// The force on the point in a step of h. The memo follows.
 //
 // The slip is taken back when the friction cone is left, so that the spring holds just what the
 // cone allows. Without a spring a body on a slope would creep.
-SN_FN snVec3 snPenalty_Force(const snPush* p, double h, snTouch* touch)
+SN_FN snVec3 snPenalty_Force(const snPenaltyPoint* p, double h, snContactMemo* memo)
 {
     const double rate = 1 / h;
     double k = p->firm.spring * rate * rate, d = 2 * p->firm.damper * rate;
-    bool fresh = touch->age == 0, rigid = p->blow.mass > 0;
+    bool fresh = memo->age == 0, rigid = p->blow.mass > 0;
     snVec3 normal = p->normal;
     double speed = snDot(p->v, normal);
     if (fresh && rigid) {
         double hit = -speed > p->blow.hit ? -speed : p->blow.hit;
-        touch->hit = hit > SN_SLOW ? (float)hit : 0;
+        memo->hit = hit > SN_SLOW ? (float)hit : 0;
     }
-    double in = snPenalty_PressedIn(p->depth, normal, &p->entry, touch);
+    double in = snPenalty_PressedIn(p->depth, normal, &p->entry, memo);
     double push =
-        rigid ? snPenalty_RigidPush(p, h, in, speed, touch) : k * in - p->rub.damping * d * speed;
+        rigid ? snPenalty_RigidPush(p, h, in, speed, memo) : k * in - p->rub.damping * d * speed;
     push = push > 0 ? push : 0;
     snVec3 along = snPenalty_Across(p->v, normal);
-    snVec3 slip = snV3((double)touch->slip[0], (double)touch->slip[1], (double)touch->slip[2]);
+    snVec3 slip = snV3((double)memo->slip[0], (double)memo->slip[1], (double)memo->slip[2]);
     slip = snPenalty_Across(fresh ? snV3(0, 0, 0) : snMulAdd(slip, p->since, along), normal);
     snVec3 drag = snAdd(snScale(-k, slip), snScale(-d, along));
     double size_sq = snLengthSq(drag), most = p->rub.friction * push;
@@ -216,9 +218,9 @@ SN_FN snVec3 snPenalty_Force(const snPush* p, double h, snTouch* touch)
         drag = snScale(most / sqrt(size_sq), drag);
         slip = snScale(-1 / k, drag);
     }
-    touch->slip[0] = (float)slip.x;
-    touch->slip[1] = (float)slip.y;
-    touch->slip[2] = (float)slip.z;
+    memo->slip[0] = (float)slip.x;
+    memo->slip[1] = (float)slip.y;
+    memo->slip[2] = (float)slip.z;
     return snMulAdd(drag, push, normal);
 }
 

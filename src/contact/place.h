@@ -75,11 +75,11 @@ void snSoft_Freshen(snSoft* soft);
 // Skins that touch look at each other. Where they do not, folds of either lie in between.
 bool snSoft_FacesAway(const snSoft* owner, int32_t point, snVec3 normal);
 
-// Completes a press with another soft body that has its place and velocity in the world. hit: where
+// Completes a row with another soft body that has its place and velocity in the world. hit: where
 // the point is in it by the nearest way out, or NULL; old: what the point remembers of it, or NULL.
 // False when it does not touch.
-bool snContacts_Enter(const snContacts* contacts, snPress* press, snTissueHit* hit,
-                      const snTouch* old, double since);
+bool snContacts_Enter(const snContacts* contacts, snContactRow* row, snTissueHit* hit,
+                      const snContactMemo* old, double since);
 
 // How far the two bodies of a pair have moved since then, in all.
 snRoam snCandidates_Roam(const snContacts* contacts, const snCandidates* pair);

@@ -87,7 +87,7 @@ static void hitBones(snSoft* s, const snTie* tie, snVec3 impulse)
     }
 }
 
-static void projectPoint(snContacts* c, snSoft* s, const snPress* p)
+static void projectPoint(snContacts* c, snSoft* s, const snContactRow* p)
 {
     const snTie* tie = &s->flesh->ties[p->point];
     double inverse[4];
@@ -112,11 +112,11 @@ static void findDeepest(const snContacts* c, int32_t soft)
     s->projected = 0;
     memset(s->hits, 0, bones * sizeof *s->hits);
     memset(s->hit_counts, 0, bones * sizeof *s->hit_counts);
-    for (int64_t k = 0; k < *s->feeler.active_count; ++k) {
-        int32_t point = s->feeler.active[k], cell = s->flesh->cell_of[point];
-        snPress now;
-        if (snContacts_Look(c, soft, point, &now)) {
-            snPress* deepest = &s->deepest[cell];
+    for (int64_t k = 0; k < *s->memory.active_count; ++k) {
+        int32_t point = s->memory.active[k], cell = s->flesh->cell_of[point];
+        snContactRow now;
+        if (snContacts_Recheck(c, soft, point, &now)) {
+            snContactRow* deepest = &s->deepest[cell];
             if (deepest->gap == 0) {
                 s->cells[s->projected++] = cell;
             }
@@ -138,9 +138,9 @@ static double depthNow(const snContacts* c, int32_t soft)
 {
     const snSoft* s = &c->softs[soft];
     double most = 0;
-    for (int64_t k = 0; k < *s->feeler.active_count; ++k) {
-        snPress now;
-        if (snContacts_Look(c, soft, s->feeler.active[k], &now)) {
+    for (int64_t k = 0; k < *s->memory.active_count; ++k) {
+        snContactRow now;
+        if (snContacts_Recheck(c, soft, s->memory.active[k], &now)) {
             most = -now.gap > most ? -now.gap : most;
         }
     }

@@ -7,19 +7,19 @@
 snContactRows snContacts_RowsOf(const snContacts* c, int32_t number)
 {
     const snContactGroup* group = &c->groups[number];
-    return (snContactRows){.capacity = group->press_capacity,
-                           .rows = c->presses + group->press_first,
-                           .keys = c->keys + group->press_first,
+    return (snContactRows){.capacity = group->row_capacity,
+                           .rows = c->rows + group->row_first,
+                           .keys = c->keys + group->row_first,
                            .latest = c->latest};
 }
 
 snContactRows snContactRows_Push(const snContacts* c, snArena* arena)
 {
-    size_t most = (size_t)c->press_capacity;
-    return (snContactRows){.capacity = c->press_capacity,
-                           .rows = snArena_Push(arena, most, sizeof(snPress)),
+    size_t most = (size_t)c->row_capacity;
+    return (snContactRows){.capacity = c->row_capacity,
+                           .rows = snArena_Push(arena, most, sizeof(snContactRow)),
                            .keys = snArena_Push(arena, most, sizeof(snRowKey)),
-                           .latest = snArena_Push(arena, most / SN_TOUCHES, sizeof(int32_t))};
+                           .latest = snArena_Push(arena, most / SN_MEMOS, sizeof(int32_t))};
 }
 
 // Order -----------------------------------------------------------------------
@@ -61,7 +61,7 @@ void snContacts_SortRows(snContactRows* rows)
     }
     sortKeys(keys, rows->count);
     for (int32_t i = 0; i < rows->count; ++i) {
-        const snPress first = rows->rows[i];
+        const snContactRow first = rows->rows[i];
         int32_t at = i;
         while (keys[at].row != i) {
             int32_t from = keys[at].row;
@@ -82,9 +82,9 @@ static void settle(const snContacts* c, int32_t body, double h)
     const snSoft* soft = snContacts_Soft(c, body);
     bool asleep = soft ? soft->asleep : snContacts_Hard(c, body)->asleep;
     if (asleep) {
-        snFeeler_Keep(snContacts_Feeler(c, body));
+        snContactMemory_Keep(snContacts_Memory(c, body));
     } else {
-        snFeeler_Settle(snContacts_Feeler(c, body), h);
+        snContactMemory_Settle(snContacts_Memory(c, body), h);
     }
 }
 
@@ -92,12 +92,13 @@ void snContacts_Commit(snContacts* c, int32_t number, const snContactRows* rows,
 {
     const snContactGroup* group = &c->groups[number];
     for (int32_t i = 0; i < group->member_count; ++i) { // also what sleeps and was not found
-        snFeeler_Shorten(snContacts_Feeler(c, snGroup_Member(c, group, i)), h);
+        snContactMemory_Shorten(snContacts_Memory(c, snGroup_Member(c, group, i)), h);
     }
     for (int32_t i = 0; i < rows->count; ++i) {
-        const snPress* row = &rows->rows[i];
+        const snContactRow* row = &rows->rows[i];
         if (row->slot >= 0) {
-            snFeeler_Store(snContacts_Feeler(c, row->owner), row->point, row->slot, &row->touch);
+            snContactMemory_Store(snContacts_Memory(c, row->owner), row->point, row->slot,
+                                  &row->memo);
         }
     }
     for (int32_t i = 0; i < group->member_count; ++i) {

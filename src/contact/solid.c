@@ -4,7 +4,7 @@
 #include "contact/solid.h"
 
 #include "base/message.h"
-#include "contact/feel.h"
+#include "contact/solid_points.h"
 #include <sinew/skeleton.h>
 
 #define MOST_SHAPES 1000
@@ -72,7 +72,7 @@ snStatus snSolid_Make(snArena* arena, const snShapeDef* shapes, int32_t count, d
     }
     addUp(solid);
     snStatus status = makeTree(arena, solid, why);
-    return status ? status : snSolid_Feel(arena, spacing, solid, why);
+    return status ? status : snSolid_SpreadPoints(arena, spacing, solid, why);
 }
 
 // Queries ------------------------------------------------------------------------

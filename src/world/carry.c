@@ -39,13 +39,13 @@ static void copy(const Move* m, size_t from, size_t to, size_t bytes)
 }
 
 // True when it touched who left.
-static bool copyFeeler(const Move* m, size_t from, size_t to, int32_t points)
+static bool copyMemory(const Move* m, size_t from, size_t to, int32_t points)
 {
-    snFeeler feeler;
-    copy(m, from, to, snFeeler_StateSize(points));
-    snFeeler_At(&feeler, points, m->state + to);
-    bool knew = m->left > 0 && snFeeler_Knows(&feeler, m->left);
-    snFeeler_Renumber(&feeler, renumber, m);
+    snContactMemory feeler;
+    copy(m, from, to, snContactMemory_StateSize(points));
+    snContactMemory_At(&feeler, points, m->state + to);
+    bool knew = m->left > 0 && snContactMemory_Knows(&feeler, m->left);
+    snContactMemory_Renumber(&feeler, renumber, m);
     return knew;
 }
 
@@ -58,12 +58,12 @@ static bool wasTouched(const Move* m, int32_t body)
         return false;
     }
     const snSoft* soft = snContacts_Soft(c, m->left);
-    size_t offset = soft ? m->from->neighbours[soft->actor].feeler_offset
-                         : m->from->obstacles[hard].feeler_offset;
+    size_t offset = soft ? m->from->neighbours[soft->actor].memory_offset
+                         : m->from->obstacles[hard].memory_offset;
     int32_t points = soft ? soft->flesh->point_count : c->hards[hard].solid->hard_count;
-    snFeeler feeler;
-    snFeeler_At(&feeler, points, m->old + offset);
-    return snFeeler_Knows(&feeler, body);
+    snContactMemory feeler;
+    snContactMemory_At(&feeler, points, m->old + offset);
+    return snContactMemory_Knows(&feeler, body);
 }
 
 static void copyNeighbour(const Move* m, const snNeighbour* from, const snNeighbour* to)
@@ -71,7 +71,7 @@ static void copyNeighbour(const Move* m, const snNeighbour* from, const snNeighb
     if (from->soft && to->soft) {
         int32_t body = SN_BODY_FIRST + m->from->contacts.hard_count +
                        (int32_t)(from->soft - m->from->contacts.softs);
-        bool knew = copyFeeler(m, from->feeler_offset, to->feeler_offset, to->flesh->point_count);
+        bool knew = copyMemory(m, from->memory_offset, to->memory_offset, to->flesh->point_count);
         copy(m, from->rest_offset, to->rest_offset, sizeof(snRest));
         if (knew || wasTouched(m, body)) {
             *(snRest*)(void*)(m->state + to->rest_offset) = (snRest){0, 0};
@@ -87,7 +87,7 @@ static void copyObstacle(const Move* m, int32_t from, int32_t to)
     } else if (m->to->world->obstacles[to].def.hosted) {
         copy(m, a->offset, b->offset, sizeof(snErrand));
     }
-    bool knew = copyFeeler(m, a->feeler_offset, b->feeler_offset, b->shape->solid.hard_count);
+    bool knew = copyMemory(m, a->memory_offset, b->memory_offset, b->shape->solid.hard_count);
     if (m->to->contacts.hards[to].rigid && (knew || wasTouched(m, SN_BODY_FIRST + from))) {
         snSurroundings_Bulk(m->to, m->state, to)->rest = (snRest){0, 0};
     }
@@ -134,25 +134,25 @@ static void copyUntil(Copy* c, size_t end)
 
 // What points remember, most of the state, is 0 where they touch nothing: only those that touch now
 // or did so then are copied.
-static void keepFeeler(Copy* c, size_t at, int32_t points)
+static void keepMemory(Copy* c, size_t at, int32_t points)
 {
-    snFeeler from, to;
+    snContactMemory from, to;
     copyUntil(c, at);
-    snFeeler_At(&from, points, c->from + at);
-    snFeeler_At(&to, points, c->to + at);
+    snContactMemory_At(&from, points, c->from + at);
+    snContactMemory_At(&to, points, c->to + at);
     int64_t count = *from.active_count, before = *to.active_count;
     size_t listed = (size_t)(count > before ? count : before);
     for (int64_t i = 0; i < before; ++i) {
-        memset(to.touches + SN_TOUCHES * (size_t)to.active[i], 0, SN_TOUCHES * sizeof(snTouch));
+        memset(to.memos + SN_MEMOS * (size_t)to.active[i], 0, SN_MEMOS * sizeof(snContactMemo));
     }
     for (int64_t i = 0; i < count; ++i) {
-        size_t k = SN_TOUCHES * (size_t)from.active[i];
-        memcpy(to.touches + k, from.touches + k, SN_TOUCHES * sizeof(snTouch));
+        size_t k = SN_MEMOS * (size_t)from.active[i];
+        memcpy(to.memos + k, from.memos + k, SN_MEMOS * sizeof(snContactMemo));
     }
     memcpy(to.active, from.active, listed * sizeof *to.active);
     *to.active_count = count;
     *to.last = *from.last;
-    c->done = at + snFeeler_StateSize(points);
+    c->done = at + snContactMemory_StateSize(points);
 }
 
 // Feelers of obstacles come first, those of characters behind them, in order.
@@ -161,12 +161,12 @@ void snSurroundings_Keep(const snSurroundings* s, void* state, void* good, size_
     Copy c = {state, good, 0};
     for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
         const snObstacleSpace* o = &s->obstacles[i];
-        keepFeeler(&c, o->feeler_offset, o->shape->solid.hard_count);
+        keepMemory(&c, o->memory_offset, o->shape->solid.hard_count);
     }
     for (int32_t i = 0; i < s->neighbour_count; ++i) {
         const snNeighbour* n = &s->neighbours[i];
         if (n->soft) {
-            keepFeeler(&c, n->feeler_offset, n->flesh->point_count);
+            keepMemory(&c, n->memory_offset, n->flesh->point_count);
         }
     }
     copyUntil(&c, bytes);

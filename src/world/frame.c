@@ -5,7 +5,7 @@
 #include "math/vec.h"
 #include "world/surroundings.h"
 
-static void writeContact(const snSurroundings* s, const snPress* p, snContact* out)
+static void writeContact(const snSurroundings* s, const snContactRow* p, snContact* out)
 {
     int32_t first = SN_BODY_FIRST + s->contacts.hard_count;
     bool soft = p->owner >= first, into = p->other >= first;
@@ -26,8 +26,8 @@ static void writeContact(const snSurroundings* s, const snPress* p, snContact* o
 void snSurroundings_Presses(const snSurroundings* s, snPressFcn* tell, void* user)
 {
     for (int32_t g = 0; g < s->contacts.group_count; ++g) {
-        const snPress* presses = snContacts_Presses(&s->contacts, g);
-        for (int32_t i = 0; i < s->contacts.groups[g].press_count; ++i) {
+        const snContactRow* presses = snContacts_Rows(&s->contacts, g);
+        for (int32_t i = 0; i < s->contacts.groups[g].row_count; ++i) {
             snContact contact;
             writeContact(s, &presses[i], &contact);
             tell(user, &contact);
@@ -47,8 +47,8 @@ void snSurroundings_WriteFrame(snSurroundings* s, void* state, double t, snFrame
     }
     frame->contact_count = 0;
     for (int32_t g = 0; g < s->contacts.group_count; ++g) {
-        const snPress* presses = snContacts_Presses(&s->contacts, g);
-        for (int32_t i = 0; i < s->contacts.groups[g].press_count; ++i) {
+        const snContactRow* presses = snContacts_Rows(&s->contacts, g);
+        for (int32_t i = 0; i < s->contacts.groups[g].row_count; ++i) {
             snContact* contact = &s->frame_contacts[frame->contact_count++];
             writeContact(s, &presses[i], contact);
             contact->place = snAdd(contact->place, frame->shift);

@@ -78,8 +78,8 @@ void snSurroundings_Drift(snSurroundings* s, void* state, double t, double h)
             placeFixed(s, state, i, t, &hard->pose, &hard->twist);
             hard->com = hard->pose.p;
         }
-        snFeeler_At(&hard->feeler, hard->solid->hard_count,
-                    (uint8_t*)state + s->obstacles[i].feeler_offset);
+        snContactMemory_At(&hard->memory, hard->solid->hard_count,
+                           (uint8_t*)state + s->obstacles[i].memory_offset);
     }
 }
 
@@ -113,7 +113,8 @@ void snSurroundings_Show(snSurroundings* s, snTasks* tasks, void* state, int32_t
         n->soft->x = motion->x;
         n->soft->v = motion->v;
         n->soft->crushed = motion->crushed;
-        snFeeler_At(&n->soft->feeler, n->flesh->point_count, (uint8_t*)state + n->feeler_offset);
+        snContactMemory_At(&n->soft->memory, n->flesh->point_count,
+                           (uint8_t*)state + n->memory_offset);
         snContacts_Roam(&s->contacts, tasks, (int32_t)(n->soft - s->contacts.softs), h, worker);
     }
 }

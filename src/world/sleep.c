@@ -102,8 +102,8 @@ static void wakeAround(snSurroundings* s, void* state, int32_t mover)
     for (int32_t body = SN_BODY_FIRST; body < bodyCount(s); ++body) {
         snRest* rest = restOf(s, state, body);
         if (rest && rest->asleep &&
-            (snFeeler_Knows(snContacts_Feeler(&s->contacts, body), mover) ||
-             snFeeler_Knows(snContacts_Feeler(&s->contacts, mover), body))) {
+            (snContactMemory_Knows(snContacts_Memory(&s->contacts, body), mover) ||
+             snContactMemory_Knows(snContacts_Memory(&s->contacts, mover), body))) {
             wake(s, rest);
         }
     }
@@ -118,8 +118,8 @@ static void wakeTouched(snSurroundings* s, void* state)
         }
     }
     for (int32_t g = 0; g < c->group_count; ++g) {
-        const snPress* presses = snContacts_Presses(c, g);
-        for (int32_t i = 0; i < c->groups[g].press_count; ++i) {
+        const snContactRow* presses = snContacts_Rows(c, g);
+        for (int32_t i = 0; i < c->groups[g].row_count; ++i) {
             snRest* one = restOf(s, state, presses[i].owner);
             snRest* two = restOf(s, state, presses[i].other);
             if (one && two && !one->asleep != !two->asleep) {
@@ -157,8 +157,8 @@ static void joinIslands(snSurroundings* s, void* state)
         s->islands[body] = body;
     }
     for (int32_t g = 0; g < s->contacts.group_count; ++g) {
-        const snPress* p = snContacts_Presses(&s->contacts, g);
-        for (int32_t i = 0; i < s->contacts.groups[g].press_count; ++i, ++p) {
+        const snContactRow* p = snContacts_Rows(&s->contacts, g);
+        for (int32_t i = 0; i < s->contacts.groups[g].row_count; ++i, ++p) {
             if (restOf(s, state, p->owner) && restOf(s, state, p->other)) {
                 int32_t a = islandOf(s->islands, p->owner), b = islandOf(s->islands, p->other);
                 s->islands[a > b ? a : b] = a > b ? b : a;

@@ -177,7 +177,7 @@ static snStatus buildHard(snSurroundings* s, snTouchShape* known, int32_t i, dou
     } else if (def->hosted) {
         space->offset = takeState(s, sizeof(snErrand));
     }
-    space->feeler_offset = takeState(s, snFeeler_StateSize(solid->hard_count));
+    space->memory_offset = takeState(s, snContactMemory_StateSize(solid->hard_count));
     return sn_ok;
 }
 
@@ -222,7 +222,7 @@ static snStatus buildContacts(snSurroundings* s, const snSurroundings* from, con
     if (!status && !s->arena->failed) {
         pushMaterials(s);
         status = snContacts_Push(c, s->arena, why);
-        s->frame_contacts = snArena_Push(s->arena, (size_t)c->press_capacity, sizeof(snContact));
+        s->frame_contacts = snArena_Push(s->arena, (size_t)c->row_capacity, sizeof(snContact));
         size_t bodies = SN_BODY_FIRST + (size_t)c->hard_count + (size_t)c->soft_count;
         s->islands = snArena_Push(s->arena, bodies, sizeof(int32_t));
         s->restless = snArena_Push(s->arena, bodies, sizeof(bool));
@@ -269,13 +269,13 @@ void snSurroundings_Free(snSurroundings* s)
 size_t snSurroundings_MemorySize(const snSurroundings* s, int32_t actor)
 {
     const snNeighbour* n = &s->neighbours[actor];
-    return n->soft ? SN_ALIGNMENT + snFeeler_StateSize(n->flesh->point_count) : 0;
+    return n->soft ? SN_ALIGNMENT + snContactMemory_StateSize(n->flesh->point_count) : 0;
 }
 
 void snSurroundings_PlaceMemory(snSurroundings* s, int32_t actor, size_t offset)
 {
     s->neighbours[actor].rest_offset = offset;
-    s->neighbours[actor].feeler_offset = offset + SN_ALIGNMENT;
+    s->neighbours[actor].memory_offset = offset + SN_ALIGNMENT;
 }
 
 // State -----------------------------------------------------------------------
@@ -290,7 +290,8 @@ void snSurroundings_Uproot(snSurroundings* s, void* state, int32_t actor)
 {
     const snNeighbour* n = &s->neighbours[actor];
     if (n->soft) {
-        memset((uint8_t*)state + n->feeler_offset, 0, snFeeler_StateSize(n->flesh->point_count));
+        memset((uint8_t*)state + n->memory_offset, 0,
+               snContactMemory_StateSize(n->flesh->point_count));
     }
     snSurroundings_Wake(s, state);
     snSurroundings_Forget(s);

@@ -10,7 +10,7 @@
 //   snSurroundings_AreStill  whether there is anything to find
 //   snSurroundings_Show      where each character's flesh is
 //   snContacts_List          lists and groups
-//   snContacts_Touch         contacts of a group, their forces on flesh and obstacles
+//   snContacts_StepPenalty         contacts of a group, their forces on flesh and obstacles
 //   snSurroundings_Kick      obstacles take up forces
 //   snSurroundings_Drift     the second half, for midpoint steps
 //   snSurroundings_Settle    who falls asleep and who wakes
@@ -52,7 +52,7 @@ typedef struct snNeighbour {
     snTouchShape* shape; // its tissue; NULL = nothing to touch
     snSoft* soft;        // as contact sees it; likewise
     size_t rest_offset;  // of its snRest
-    size_t feeler_offset;
+    size_t memory_offset;
     // in a step
     bool asleep; // as the state says at its start
 } snNeighbour;
@@ -74,7 +74,7 @@ typedef struct snObstacleSpace {
     snTouchShape* shape;  // its solid
     snRigid rigid;        // when it has a mass
     size_t offset;        // of its snBulk or snErrand
-    size_t feeler_offset; // of what its points touch
+    size_t memory_offset; // of what its points touch
 } snObstacleSpace;
 
 typedef struct snSurroundings {
@@ -95,7 +95,7 @@ typedef struct snSurroundings {
     size_t events_offset;  // of the events at its end
     // frame's
     snFrameObstacle* frame_obstacles; // (contacts.hard_count)
-    snContact* frame_contacts;        // (contacts.press_capacity)
+    snContact* frame_contacts;        // (contacts.row_capacity)
 } snSurroundings;
 
 // Building --------------------------------------------------------------------
@@ -155,7 +155,7 @@ typedef struct snFleshMotion {
 } snFleshMotion;
 
 // Shows it to contact for a step of h; characters go side by side. Nothing happens when it cannot
-// be touched. Then come snContacts_List and, group by group, side by side, snContacts_Touch.
+// be touched. Then come snContacts_List and, group by group, side by side, snContacts_StepPenalty.
 void snSurroundings_Show(snSurroundings* s, snTasks* tasks, void* state, int32_t actor,
                          const snFleshMotion* motion, double h, int worker);
 

@@ -99,9 +99,9 @@ static void giveMemory(World* w)
             int32_t points =
                 soft ? soft->flesh->point_count : snContacts_Hard(&w->c, body)->solid->hard_count;
             if (pass) {
-                snFeeler_At(snContacts_Feeler(&w->c, body), points, w->memory + at);
+                snContactMemory_At(snContacts_Memory(&w->c, body), points, w->memory + at);
             }
-            at += snFeeler_StateSize(points);
+            at += snContactMemory_StateSize(points);
         }
         w->memory = pass ? w->memory : snArena_Push(&w->arena, at, 1);
     }
@@ -187,7 +187,7 @@ static void step(World* w)
 {
     list(w);
     for (int32_t g = 0; g < w->c.group_count; ++g) {
-        snContacts_Touch(&w->c, g, STEP);
+        snContacts_StepPenalty(&w->c, g, STEP);
     }
     move(w, STEP);
 }
@@ -195,13 +195,13 @@ static void step(World* w)
 // Rows of all groups, one after the other, each found alone.
 typedef struct Rows {
     int32_t count, touching;
-    snPress* row;
+    snContactRow* row;
 } Rows;
 
 static Rows look(World* w, double margin, double moved)
 {
     const snContactQuery query = {STEP, margin, moved};
-    Rows all = {.row = calloc((size_t)w->c.press_capacity, sizeof(snPress))};
+    Rows all = {.row = calloc((size_t)w->c.row_capacity, sizeof(snContactRow))};
     for (int pass = 0; pass < 2; ++pass) { // those that touch, then those with a gap
         for (int32_t g = 0; g < w->c.group_count; ++g) {
             assert_true(snContacts_Find(&w->c, g, &query, &w->rows));
@@ -209,7 +209,7 @@ static Rows look(World* w, double margin, double moved)
             int32_t first = pass ? w->rows.touching : 0;
             int32_t end = pass ? w->rows.count : w->rows.touching;
             memcpy(all.row + all.count, w->rows.rows + first,
-                   (size_t)(end - first) * sizeof(snPress));
+                   (size_t)(end - first) * sizeof(snContactRow));
             all.count += end - first;
         }
         all.touching = pass ? all.touching : all.count;
@@ -222,7 +222,7 @@ static void assertSameVec(snVec3 a, snVec3 b)
     assert_memory_equal(&a, &b, sizeof a);
 }
 
-static void assertSame(const snPress* a, const snPress* b)
+static void assertSame(const snContactRow* a, const snContactRow* b)
 {
     assert_true(a->id == b->id);
     assert_int_equal(a->owner, b->owner);
@@ -236,7 +236,7 @@ static void assertSame(const snPress* a, const snPress* b)
     assert_memory_equal(&a->skin, &b->skin, sizeof a->skin);
     assert_memory_equal(&a->gap, &b->gap, sizeof a->gap);
     assert_memory_equal(&a->rub, &b->rub, sizeof a->rub);
-    assert_memory_equal(&a->touch, &b->touch, sizeof a->touch);
+    assert_memory_equal(&a->memo, &b->memo, sizeof a->memo);
     assertSameVec(a->place, b->place);
     assertSameVec(a->normal, b->normal);
     assertSameVec(a->v, b->v);
@@ -259,7 +259,7 @@ static int32_t count(const World* w, const Rows* rows, bool touching, int32_t ot
 {
     int32_t sum = 0;
     for (int32_t i = 0; i < rows->count; ++i) {
-        const snPress* p = &rows->row[i];
+        const snContactRow* p = &rows->row[i];
         bool soft = snContacts_Soft(&w->c, p->other) != NULL;
         int32_t kind = soft ? 2 : p->other == SN_BODY_GROUND ? 0 : 1;
         sum += (p->gap < 0) == touching && kind == other && (p->owner == p->other) == own;
@@ -294,10 +294,10 @@ static void lookingChangesNothing(void** state)
     close(&w);
 }
 
-static const snPress* rowOf(const Rows* rows, int32_t owner, int32_t other, int32_t point)
+static const snContactRow* rowOf(const Rows* rows, int32_t owner, int32_t other, int32_t point)
 {
     for (int32_t i = 0; i < rows->count; ++i) {
-        if (rows->row[i].id == snPress_Id(owner, other, point)) {
+        if (rows->row[i].id == snContactRow_Id(owner, other, point)) {
             return &rows->row[i];
         }
     }
@@ -320,8 +320,8 @@ static void marginsOnlyAdd(void** state)
         assert_int_equal(wide.row[i].slot, -1);
     }
     for (int32_t i = half.touching; i < half.count; ++i) { // in flesh another cell may tell
-        const snPress* p = &half.row[i];
-        const snPress* q = rowOf(&wide, p->owner, p->other, p->point);
+        const snContactRow* p = &half.row[i];
+        const snContactRow* q = rowOf(&wide, p->owner, p->other, p->point);
         assert_non_null(q);
         if (p->owner != p->other) { // but where a body is bent like the worm it tells another gap
             assert_close(q->gap, p->gap, p->cell < 0 ? 0 : 0.1 * REACH);
@@ -352,8 +352,8 @@ static void gapsAreComplete(void** state)
         for (int32_t k = 0; k < s->flesh->point_count; ++k) {
             snVec3 p = snAdd(s->origin, snTie_Blend(&s->flesh->ties[k], s->x));
             snVec3 q = snSub(p, w.c.hards[0].pose.p);
-            const snPress* g = rowOf(&rows, first + i, SN_BODY_GROUND, k);
-            const snPress* h = rowOf(&rows, first + i, SN_BODY_FIRST, k);
+            const snContactRow* g = rowOf(&rows, first + i, SN_BODY_GROUND, k);
+            const snContactRow* h = rowOf(&rows, first + i, SN_BODY_FIRST, k);
             double x = fmax(fabs(q.x) - 0.1, 0), y = fmax(fabs(q.y) - 0.2, 0);
             double far = sqrt(x * x + y * y + pow(fmax(fabs(q.z) - 0.1, 0), 2));
             assert_true((g != NULL) == (p.y <= REACH));
@@ -402,8 +402,8 @@ static void gapsFollowMotion(void** state)
         move(&w, h);
         Rows after = look(&w, 0.5 * REACH, 0.5 * REACH);
         for (int32_t i = 0; i < before.count; ++i) {
-            const snPress* a = &before.row[i];
-            const snPress* b = rowOf(&after, a->owner, a->other, a->point);
+            const snContactRow* a = &before.row[i];
+            const snContactRow* b = rowOf(&after, a->owner, a->other, a->point);
             if (!b || a->owner == a->other || b->cell != a->cell ||
                 snDot(a->normal, b->normal) < 0.99) {
                 continue; // another face or cell tells
@@ -422,7 +422,7 @@ static void gapsFollowMotion(void** state)
     close(&w);
 }
 
-static snVec3 velocityOf(const snContactSide* side, const snPress* row, int32_t body,
+static snVec3 velocityOf(const snContactSide* side, const snContactRow* row, int32_t body,
                          const World* w)
 {
     snVec3 v = {0, 0, 0};
@@ -459,7 +459,7 @@ static void sidesGetTheSame(void** state)
     Rows rows = look(&w, REACH, 0);
     assert_true(rows.count > rows.touching);
     for (int32_t i = 0; i < rows.count; ++i) {
-        const snPress* p = &rows.row[i];
+        const snContactRow* p = &rows.row[i];
         snContactSide one = snContacts_Side(&w.c, p), two = snContacts_OtherSide(&w.c, p);
         snVec3 between =
             snSub(velocityOf(&one, p, p->owner, &w), velocityOf(&two, p, p->other, &w));
@@ -482,8 +482,8 @@ static void forcesAddUp(void** state)
     step(&w);
     snVec3 sum = {0, 0, 0}, ground = {0, 0, 0};
     for (int32_t g = 0; g < w.c.group_count; ++g) {
-        for (int32_t i = 0; i < w.c.groups[g].press_count; ++i) {
-            const snPress* p = &snContacts_Presses(&w.c, g)[i];
+        for (int32_t i = 0; i < w.c.groups[g].row_count; ++i) {
+            const snContactRow* p = &snContacts_Rows(&w.c, g)[i];
             assert_true(snDot(p->force, p->normal) >= 0);
             bool fixed = p->other == SN_BODY_GROUND || p->other == SN_BODY_FIRST + 1;
             ground = fixed ? snAdd(ground, p->force) : ground;
@@ -519,9 +519,9 @@ static void idsStay(void** state)
             int32_t touching = 0;
             snContacts_SortRows(&w.rows);
             for (int32_t k = 0; k < w.rows.count; ++k) {
-                const snPress* p = &w.rows.rows[k];
+                const snContactRow* p = &w.rows.rows[k];
                 assert_true(k == 0 || p[-1].id < p->id);
-                assert_true(p->id == snPress_Id(p->owner, p->other, p->point));
+                assert_true(p->id == snContactRow_Id(p->owner, p->other, p->point));
                 touching += p->slot >= 0;
             }
             assert_int_equal(touching, w.rows.touching);
@@ -530,7 +530,7 @@ static void idsStay(void** state)
     Rows last = look(&w, 0, 0);
     int32_t kept = 0;
     for (int32_t i = 0; i < first.count; ++i) {
-        const snPress* p = &first.row[i];
+        const snContactRow* p = &first.row[i];
         kept += p->other == SN_BODY_GROUND && rowOf(&last, p->owner, p->other, p->point);
     }
     assert_true(kept > 5); // most of those on the ground touch still
@@ -582,7 +582,7 @@ static void trialsLeaveNoTrace(void** state)
             snContactRows rows = snContacts_RowsOf(&tried.c, g);
             const snContactQuery query = {STEP, 0.5 * REACH, 0};
             snContacts_Find(&tried.c, g, &query, &rows);
-            snContacts_Press(&tried.c, g, &rows, STEP);
+            snContacts_ApplyPenalty(&tried.c, g, &rows, STEP);
             snContacts_Commit(&tried.c, g, &rows, STEP);
         }
         step(&plain);
@@ -614,10 +614,10 @@ static void memoryIsCommitted(void** state)
     }
     int32_t known = 0, active = 0;
     for (int32_t g = 0; g < w.c.group_count; ++g) {
-        for (int32_t i = 0; i < w.c.groups[g].press_count; ++i, ++known) {
-            const snPress* p = &snContacts_Presses(&w.c, g)[i];
-            const snFeeler* feeler = snContacts_Feeler(&w.c, p->owner);
-            const snTouch* t = snFeeler_Find(feeler, p->point, p->other);
+        for (int32_t i = 0; i < w.c.groups[g].row_count; ++i, ++known) {
+            const snContactRow* p = &snContacts_Rows(&w.c, g)[i];
+            const snContactMemory* feeler = snContacts_Memory(&w.c, p->owner);
+            const snContactMemo* t = snContactMemory_Find(feeler, p->point, p->other);
             assert_non_null(t);
             assert_true(t->age >= 1 && t->age <= 3);
             assert_true(t->depth == (float)-p->gap);
@@ -627,10 +627,10 @@ static void memoryIsCommitted(void** state)
         }
     }
     for (int32_t body = SN_BODY_FIRST; body < SN_BODY_FIRST + HARDS + SOFTS; ++body) {
-        const snFeeler* f = snContacts_Feeler(&w.c, body);
+        const snContactMemory* f = snContacts_Memory(&w.c, body);
         for (int64_t i = 0; i < *f->active_count; ++i) {
-            for (int k = 0; k < SN_TOUCHES; ++k) {
-                active += f->touches[SN_TOUCHES * (size_t)f->active[i] + (size_t)k].other != 0;
+            for (int k = 0; k < SN_MEMOS; ++k) {
+                active += f->memos[SN_MEMOS * (size_t)f->active[i] + (size_t)k].other != 0;
             }
         }
     }
@@ -643,7 +643,7 @@ static void memoryIsCommitted(void** state)
     w.c.stale = true;
     step(&w);
     for (int32_t body = SN_BODY_FIRST; body < SN_BODY_FIRST + HARDS + SOFTS; ++body) {
-        assert_int_equal(*snContacts_Feeler(&w.c, body)->active_count, 0);
+        assert_int_equal(*snContacts_Memory(&w.c, body)->active_count, 0);
     }
     close(&w);
 }

@@ -175,9 +175,9 @@ static void groupsAreWhoMayTouch(void** state)
     assert_int_equal(c->softs[5].group, c->hards[1].group);
     assert_int_equal(c->hards[2].group, 6);
     for (int32_t g = 0; g < c->group_count; ++g) {
-        assert_true(c->groups[g].press_count > 0);
-        for (int32_t i = 0; i < c->groups[g].press_count; ++i) {
-            int32_t owner = snContacts_Presses(c, g)[i].owner;
+        assert_true(c->groups[g].row_count > 0);
+        for (int32_t i = 0; i < c->groups[g].row_count; ++i) {
+            int32_t owner = snContacts_Rows(c, g)[i].owner;
             const snSoft* soft = snContacts_Soft(c, owner);
             assert_int_equal(soft ? soft->group : snContacts_Hard(c, owner)->group, g);
         }

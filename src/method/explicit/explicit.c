@@ -357,7 +357,7 @@ static void touchBodies(const StepJob* job, int32_t number)
 {
     snContacts* c = &job->around->contacts;
     const snContactGroup* group = &c->groups[number];
-    snContacts_Touch(c, number, job->h);
+    snContacts_StepPenalty(c, number, job->h);
     for (int32_t i = 0; i < group->member_count && !c->project; ++i) {
         const snSoft* soft = snContacts_Soft(c, c->members[group->member_first + i]);
         if (soft) {
@@ -404,7 +404,7 @@ static bool touch(StepJob* job)
     snActors_Run(job->data, job->tasks, c->soft_group_count, touchGroup, job);
     snStageClock_Enter(job->clock, sn_explicitContact);
     for (int32_t i = c->soft_group_count; i < c->group_count; ++i) {
-        snContacts_Touch(c, i, job->h); // obstacles alone
+        snContacts_StepPenalty(c, i, job->h); // obstacles alone
     }
     return true;
 }

@@ -3,7 +3,7 @@
 // label: quick
 
 // What points remember: found and forgotten touches, and what becomes of them when steps change.
-#include "contact/touch.h"
+#include "contact/memory.h"
 #include "check.h"
 
 #define POINTS 5
@@ -13,24 +13,24 @@ typedef struct Memory {
     _Alignas(64) uint8_t bytes[1024];
 } Memory;
 
-static snFeeler begin(Memory* memory)
+static snContactMemory begin(Memory* memory)
 {
-    snFeeler feeler;
-    assert_true(snFeeler_StateSize(POINTS) <= sizeof memory->bytes);
+    snContactMemory feeler;
+    assert_true(snContactMemory_StateSize(POINTS) <= sizeof memory->bytes);
     memset(memory, 0, sizeof *memory);
-    snFeeler_At(&feeler, POINTS, memory->bytes);
+    snContactMemory_At(&feeler, POINTS, memory->bytes);
     return feeler;
 }
 
 // As a row that is found: in the place that is free for it, if there is one.
-static snTouch* touch(snFeeler* f, int32_t point, int32_t other)
+static snContactMemo* touch(snContactMemory* f, int32_t point, int32_t other)
 {
-    int32_t slot = snFeeler_Slot(f, point, other, 0);
-    snTouch* at = f->touches + SN_TOUCHES * (size_t)point + slot;
-    snTouch now = slot < 0 ? (snTouch){0} : *at;
+    int32_t slot = snContactMemory_Slot(f, point, other, 0);
+    snContactMemo* at = f->memos + SN_MEMOS * (size_t)point + slot;
+    snContactMemo now = slot < 0 ? (snContactMemo){0} : *at;
     now.other = other;
     if (slot >= 0) {
-        snFeeler_Store(f, point, slot, &now);
+        snContactMemory_Store(f, point, slot, &now);
     }
     return slot < 0 ? NULL : at;
 }
@@ -39,21 +39,21 @@ static void foundAndForgotten(void** state)
 {
     (void)state;
     Memory memory;
-    snFeeler f = begin(&memory);
-    assert_int_equal(snFeeler_Slot(&f, 2, BODY, 0), 0);
-    assert_int_equal(snFeeler_Slot(&f, 2, BODY, 1), 1); // the first is promised
-    assert_int_equal(snFeeler_Slot(&f, 2, BODY, 3), -1);
+    snContactMemory f = begin(&memory);
+    assert_int_equal(snContactMemory_Slot(&f, 2, BODY, 0), 0);
+    assert_int_equal(snContactMemory_Slot(&f, 2, BODY, 1), 1); // the first is promised
+    assert_int_equal(snContactMemory_Slot(&f, 2, BODY, 3), -1);
     assert_non_null(touch(&f, 2, BODY));
     assert_non_null(touch(&f, 2, BODY + 1));
     assert_null(touch(&f, 2, BODY + 2)); // as much as it can
-    snFeeler_Settle(&f, 1e-3);
-    assert_non_null(snFeeler_Find(&f, 2, BODY));
-    assert_null(snFeeler_Find(&f, 2, BODY + 2));
+    snContactMemory_Settle(&f, 1e-3);
+    assert_non_null(snContactMemory_Find(&f, 2, BODY));
+    assert_null(snContactMemory_Find(&f, 2, BODY + 2));
     assert_int_equal(*f.active_count, 1);
     touch(&f, 2, BODY); // the other one is not found again
-    snFeeler_Settle(&f, 1e-3);
-    assert_null(snFeeler_Find(&f, 2, BODY + 1));
-    snFeeler_Settle(&f, 1e-3);
+    snContactMemory_Settle(&f, 1e-3);
+    assert_null(snContactMemory_Find(&f, 2, BODY + 1));
+    snContactMemory_Settle(&f, 1e-3);
     assert_int_equal(*f.active_count, 0);
 }
 
@@ -86,22 +86,22 @@ static void shorterStepsPressAsBefore(void** state)
     (void)state;
     const double steps[2] = {1e-3, 0.25e-3};
     Memory memory;
-    snFeeler f = begin(&memory);
-    snTouch* t = touch(&f, 1, BODY);
+    snContactMemory f = begin(&memory);
+    snContactMemo* t = touch(&f, 1, BODY);
     t->depth = 0.05F;
     t->sunk = 0.03F;
     t->slip[0] = 0.004F;
-    snFeeler_Settle(&f, steps[0]);
-    snFeeler_Shorten(&f, steps[0]); // the same: nothing changes
+    snContactMemory_Settle(&f, steps[0]);
+    snContactMemory_Shorten(&f, steps[0]); // the same: nothing changes
     assert_close((double)t->sunk, 0.03, 1e-9);
     double before = (double)(t->depth - t->sunk) / (steps[0] * steps[0]);
     double slip = (double)t->slip[0] / (steps[0] * steps[0]);
-    snFeeler_Shorten(&f, steps[1]);
+    snContactMemory_Shorten(&f, steps[1]);
     assert_close((double)(t->depth - t->sunk) / (steps[1] * steps[1]) / before, 1, 1e-4);
     assert_close((double)t->slip[0] / (steps[1] * steps[1]) / slip, 1, 1e-6);
     touch(&f, 1, BODY);
-    snFeeler_Settle(&f, steps[1]);
-    snFeeler_Shorten(&f, steps[0]); // longer ones are softer anyway
+    snContactMemory_Settle(&f, steps[1]);
+    snContactMemory_Shorten(&f, steps[0]); // longer ones are softer anyway
     assert_close((double)t->depth - (double)t->sunk, 0.02 / 16, 1e-6);
 }
 

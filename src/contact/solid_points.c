@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "contact/feel.h"
+#include "contact/solid_points.h"
 
 #include "base/message.h"
 #include "geom/sort.h"
@@ -40,14 +40,14 @@ typedef struct Points {
     double spacing; // m
     double just;    // m
     int32_t round;  // least points on a round shape
-    snVec3* list;   // (2 SN_FEEL_MOST)
-    snVec3* normal; // unit on meshes; (2 SN_FEEL_MOST)
+    snVec3* list;   // (2 SN_SOLID_POINTS)
+    snVec3* normal; // unit on meshes; (2 SN_SOLID_POINTS)
     int32_t count, most;
-    int32_t* props; // (2 SN_FEEL_MOST)
+    int32_t* props; // (2 SN_SOLID_POINTS)
     int32_t prop_count;
     bool full;     // one more was wanted
     int32_t* slot; // cubes of a mesh by hash: a point in it, plus one; 0: none; (SLOTS)
-    int32_t* next; // the next point in a slot, plus one; (SN_FEEL_MOST)
+    int32_t* next; // the next point in a slot, plus one; (SN_SOLID_POINTS)
 } Points;
 
 // n: outwards; prop: it may be the lowest one alone
@@ -118,7 +118,7 @@ static void addCapsule(Points* points, const snShape* s)
     double r = s->radius, L = s->half_length, row = 2 * (r + L) / points->spacing;
     double wanted = s->area / (points->spacing * points->spacing);
     wanted = wanted > row ? wanted : row; // thin ones
-    int32_t count = wanted < SN_FEEL_MOST ? (int32_t)wanted + 1 : SN_FEEL_MOST;
+    int32_t count = wanted < SN_SOLID_POINTS ? (int32_t)wanted + 1 : SN_SOLID_POINTS;
     count = count > points->round ? count : points->round;
     for (int32_t i = 0; i < count && !points->full; ++i) {
         double y = (r + L) * ((2.0 * i + 1) / count - 1), sine, cosine;
@@ -286,7 +286,7 @@ static void addFace(Points* points, const snShape* s, int axis, double sign)
 
 static void addForHard(Points* points)
 {
-    const int32_t fair = SN_FEEL_MOST / points->solid->shape_count;
+    const int32_t fair = SN_SOLID_POINTS / points->solid->shape_count;
     for (int32_t i = 0; i < points->solid->shape_count; ++i) {
         const snShape* s = &points->solid->shapes[i];
         points->shape = i;
@@ -328,7 +328,7 @@ static void addAll(Points* points, double stretch, const snHost* host, bool* fai
     }
 }
 
-snStatus snSolid_Feel(snArena* arena, double spacing, snSolid* solid, snMessage* why)
+snStatus snSolid_SpreadPoints(snArena* arena, double spacing, snSolid* solid, snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, &arena->host);
@@ -336,18 +336,18 @@ snStatus snSolid_Feel(snArena* arena, double spacing, snSolid* solid, snMessage*
     for (int32_t i = 0; i < solid->shape_count; ++i) {
         area += solid->shapes[i].area;
     }
-    int32_t fair = SN_FEEL_MOST / solid->shape_count;
+    int32_t fair = SN_SOLID_POINTS / solid->shape_count;
     Points points = {.solid = solid,
                      .just = JUST * solid->thickness,
                      .round = fair < LEAST_ROUND ? fair : LEAST_ROUND,
-                     .most = SN_FEEL_MOST,
-                     .list = snArena_Push(&scratch, 2 * SN_FEEL_MOST, sizeof(snVec3)),
-                     .normal = snArena_Push(&scratch, 2 * SN_FEEL_MOST, sizeof(snVec3)),
-                     .props = snArena_Push(&scratch, 2 * SN_FEEL_MOST, sizeof(int32_t)),
+                     .most = SN_SOLID_POINTS,
+                     .list = snArena_Push(&scratch, 2 * SN_SOLID_POINTS, sizeof(snVec3)),
+                     .normal = snArena_Push(&scratch, 2 * SN_SOLID_POINTS, sizeof(snVec3)),
+                     .props = snArena_Push(&scratch, 2 * SN_SOLID_POINTS, sizeof(int32_t)),
                      .slot = snArena_Push(&scratch, SLOTS, sizeof(int32_t)),
-                     .next = snArena_Push(&scratch, SN_FEEL_MOST, sizeof(int32_t))};
+                     .next = snArena_Push(&scratch, SN_SOLID_POINTS, sizeof(int32_t))};
     // a spacing that can do: about one point for its square
-    double least = sqrt(area / SN_FEEL_MOST), stretch = least > spacing ? least / spacing : 1;
+    double least = sqrt(area / SN_SOLID_POINTS), stretch = least > spacing ? least / spacing : 1;
     bool failed = scratch.failed;
     points.full = true;
     for (; points.full && !failed; stretch *= 1.1) {
@@ -355,7 +355,7 @@ snStatus snSolid_Feel(snArena* arena, double spacing, snSolid* solid, snMessage*
         addAll(&points, stretch, &arena->host, &failed);
     }
     solid->point_count = points.count;
-    points.most = 2 * SN_FEEL_MOST;
+    points.most = 2 * SN_SOLID_POINTS;
     if (!failed) {
         addForHard(&points);
     }

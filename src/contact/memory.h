@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What points remember of what they touch. Part of a sim's state.
-#ifndef SN_CONTACT_TOUCH_H
-#define SN_CONTACT_TOUCH_H
+#ifndef SN_CONTACT_MEMORY_H
+#define SN_CONTACT_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // Things that one point touches at a time; more are passed over.
-#define SN_TOUCHES 2
+#define SN_MEMOS 2
 
-typedef struct snTouch {
+typedef struct snContactMemo {
     int32_t other;   // which body, see contacts.h; 0 = none
     int32_t fresh;   // stored in this step; 0 between steps
     int32_t age;     // steps since it began
@@ -25,61 +25,64 @@ typedef struct snTouch {
     // in another soft body: the place of its skin that it came in by
     int32_t cell;    // plus one; 0 = none
     float weight[3]; // of the cell's nodes but the first
-} snTouch;
+} snContactMemo;
 
 // The points of one body.
-typedef struct snFeeler {
+typedef struct snContactMemory {
     int32_t point_count;
     int64_t* active_count;
-    double* last;     // length of the last step, s; 0 = there was none
-    int32_t* active;  // points that touch something; (point_count)
-    snTouch* touches; // (point_count x SN_TOUCHES)
-} snFeeler;
+    double* last;         // length of the last step, s; 0 = there was none
+    int32_t* active;      // points that touch something; (point_count)
+    snContactMemo* memos; // (point_count x SN_MEMOS)
+} snContactMemory;
 
 // Bytes of its state, a multiple of 64.
-size_t snFeeler_StateSize(int32_t point_count);
+size_t snContactMemory_StateSize(int32_t point_count);
 
 // Points to a state.
-void snFeeler_At(snFeeler* feeler, int32_t point_count, void* state);
+void snContactMemory_At(snContactMemory* memory, int32_t point_count, void* state);
 
 // Asks for what the points that touch something remember, before it is needed: of many bodies it is
 // seldom in the cache, and it lies scattered.
-void snFeeler_Fetch(const snFeeler* feeler);
+void snContactMemory_Fetch(const snContactMemory* memory);
 
 // What the point remembers of the other body; NULL = nothing.
-const snTouch* snFeeler_Find(const snFeeler* feeler, int32_t point, int32_t other);
+const snContactMemo* snContactMemory_Find(const snContactMemory* memory, int32_t point,
+                                          int32_t other);
 
 // Where what the point remembers of the other body is kept, or would be. taken: bit by bit, places
 // that are promised to others. -1 when the point touches as much as it can.
-int32_t snFeeler_Slot(const snFeeler* feeler, int32_t point, int32_t other, uint32_t taken);
+int32_t snContactMemory_Slot(const snContactMemory* memory, int32_t point, int32_t other,
+                             uint32_t taken);
 
 // Keeps in its place what a point is to remember, and marks it as found.
-void snFeeler_Store(snFeeler* feeler, int32_t point, int32_t slot, const snTouch* touch);
+void snContactMemory_Store(snContactMemory* memory, int32_t point, int32_t slot,
+                           const snContactMemo* memo);
 
 // Time since the points were where they were looked at last, in the middle of a step, when the
 // middle of one of h is now.
-double snFeeler_Since(const snFeeler* feeler, double h);
+double snContactMemory_Since(const snContactMemory* memory, double h);
 
 // In shorter steps than the last, springs are stiffer, (last/h)^2 times. Points are taken to be
 // pressed in less by as much, or a change of steps would shoot them out: by this part, 1 when
 // nothing changes.
-double snFeeler_Shortening(const snFeeler* feeler, double h);
-void snTouch_Shorten(snTouch* touch, double part);
+double snContactMemory_Shortening(const snContactMemory* memory, double h);
+void snContactMemo_Shorten(snContactMemo* memo, double part);
 
 // All that points remember.
-void snFeeler_Shorten(snFeeler* feeler, double h);
+void snContactMemory_Shorten(snContactMemory* memory, double h);
 
 // After what was found in a step of h was stored: those that were not found are forgotten.
-void snFeeler_Settle(snFeeler* feeler, double h);
+void snContactMemory_Settle(snContactMemory* memory, double h);
 
 // After a step in which not all were looked for: all are remembered.
-void snFeeler_Keep(snFeeler* feeler);
+void snContactMemory_Keep(snContactMemory* memory);
 
 // Bodies have other numbers: map(user, other) says which; 0 = gone, and forgotten.
-void snFeeler_Renumber(snFeeler* feeler, int32_t (*map)(const void* user, int32_t other),
-                       const void* user);
+void snContactMemory_Renumber(snContactMemory* memory,
+                              int32_t (*map)(const void* user, int32_t other), const void* user);
 
 // Whether one of the points touches the other body.
-bool snFeeler_Knows(const snFeeler* feeler, int32_t other);
+bool snContactMemory_Knows(const snContactMemory* memory, int32_t other);
 
 #endif

@@ -15,14 +15,14 @@
 // Sharing ---------------------------------------------------------------------
 
 // The rows of a group that touch.
-typedef struct Pressing {
+typedef struct Penalty {
     const snContacts* contacts;
     const snContactGroup* group;
     int32_t count;
-    snPress* presses;
+    snContactRow* rows;
     double h;             // s
     snFirmness hard_firm; // of 1 kg behind a point of an obstacle
-} Pressing;
+} Penalty;
 
 static void beginHard(snHard* hard)
 {
@@ -42,7 +42,7 @@ static void beginSoft(snSoft* s, double h)
     s->firm = snPenalty_Firmness(snPenalty_Left(h, s->flesh->stable_step), 1);
 }
 
-static void beginShares(const Pressing* g)
+static void beginShares(const Penalty* g)
 {
     for (int32_t i = 0; i < g->group->member_count; ++i) {
         int32_t body = snGroup_Member(g->contacts, g->group, i);
@@ -55,22 +55,22 @@ static void beginShares(const Pressing* g)
     }
 }
 
-// What each press uses: of the nodes behind its point, of the nodes of the cell it is in, of
+// What each row uses: of the nodes behind its point, of the nodes of the cell it is in, of
 // movable obstacles.
-static void countForeign(const Pressing* g)
+static void countForeign(const Penalty* g)
 {
     for (int32_t i = 0; i < g->count; ++i) {
-        snContactSide side = snContacts_OtherSide(g->contacts, &g->presses[i]);
+        snContactSide side = snContacts_OtherSide(g->contacts, &g->rows[i]);
         for (int k = 0; k < 4 && side.soft; ++k) {
             side.soft->foreign[side.node[k]] += fabsf(side.weight[k]);
         }
     }
 }
 
-static void countOwn(const Pressing* g)
+static void countOwn(const Penalty* g)
 {
     for (int32_t i = 0; i < g->count; ++i) {
-        const snPress* p = &g->presses[i];
+        const snContactRow* p = &g->rows[i];
         snContactSide side = snContacts_Side(g->contacts, p);
         if (side.soft) {
             const snFleshView* flesh = side.soft->flesh;
@@ -111,17 +111,17 @@ static void addGive(const Behind* b, snVec3 at, snVec3 normal, double* push, dou
 
 // One blow for all points of two rigid bodies in each other, or of one in the ground. Points that
 // come in later belong to it too.
-static void shareBlow(const Pressing* g, snPress* run, int32_t count)
+static void shareBlow(const Penalty* g, snContactRow* run, int32_t count)
 {
     const snContacts* c = g->contacts;
     Behind a = behind(c, run->owner), b = behind(c, run->other);
     snVec3 at = {0, 0, 0}, normal = {0, 0, 0};
     double hit = 0, shares = 0, push = 0, swing = 0;
     for (int32_t k = 0; k < count; ++k) {
-        const snPress* p = &run[k];
+        const snContactRow* p = &run[k];
         at = snMulAdd(at, 1.0 / count, p->place);
         normal = snMulAdd(normal, p->owner == run->owner ? 1 : -1, p->normal);
-        hit = (double)p->touch.hit > hit ? (double)p->touch.hit : hit;
+        hit = (double)p->memo.hit > hit ? (double)p->memo.hit : hit;
         if (a.hard) {
             snSprings_Add(&a.springs, &a.state, p->place, p->normal);
         }
@@ -142,19 +142,19 @@ static void shareBlow(const Pressing* g, snPress* run, int32_t count)
     }
 }
 
-static bool isRigid(const snContacts* c, const snPress* p)
+static bool isRigid(const snContacts* c, const snContactRow* p)
 {
     return !snContacts_Soft(c, p->owner) && !snContacts_Soft(c, p->other);
 }
 
 // Points of one body in another follow each other; those of two obstacles in each other too.
-static int32_t runEnd(const Pressing* g, int32_t first)
+static int32_t runEnd(const Penalty* g, int32_t first)
 {
-    const snPress* p = &g->presses[first];
+    const snContactRow* p = &g->rows[first];
     bool rigid = isRigid(g->contacts, p);
     int32_t end = first + 1;
     for (; end < g->count; ++end) {
-        const snPress* next = &g->presses[end];
+        const snContactRow* next = &g->rows[end];
         bool same = next->owner == p->owner && next->other == p->other;
         if (!same && !(rigid && next->owner == p->other && next->other == p->owner)) {
             break;
@@ -165,15 +165,15 @@ static int32_t runEnd(const Pressing* g, int32_t first)
 
 // A movable obstacle's mass is shared among the bodies it touches first, so that four corners on
 // the ground bear what many points put on it.
-static void countRuns(const Pressing* g)
+static void countRuns(const Penalty* g)
 {
     for (int32_t i = 0, end; i < g->count; i = end) {
-        const snPress* p = &g->presses[i];
+        const snContactRow* p = &g->rows[i];
         snHard *hard = snContacts_Hard(g->contacts, p->owner),
                *wall = snContacts_Hard(g->contacts, p->other);
         end = runEnd(g, i);
         for (int32_t k = i; k < end; ++k) {
-            g->presses[k].run = end - i;
+            g->rows[k].run = end - i;
         }
         if (hard) {
             hard->count++;
@@ -184,12 +184,12 @@ static void countRuns(const Pressing* g)
     }
 }
 
-static void countShares(const Pressing* g)
+static void countShares(const Penalty* g)
 {
     const snContacts* c = g->contacts;
     bool pressed = false;
     for (int32_t i = 0; i < g->count; ++i) {
-        pressed = pressed || snContacts_Soft(c, g->presses[i].other);
+        pressed = pressed || snContacts_Soft(c, g->rows[i].other);
     }
     for (int32_t i = 0; i < g->group->member_count && pressed; ++i) { // else nobody asks
         snSoft* s = snContacts_Soft(c, snGroup_Member(c, g->group, i));
@@ -205,16 +205,16 @@ static void countShares(const Pressing* g)
     }
     if (c->hard_count > 0) {
         countRuns(g);
-        for (int32_t i = 0; i < g->count; i += g->presses[i].run) {
-            if (isRigid(c, &g->presses[i])) {
-                shareBlow(g, &g->presses[i], g->presses[i].run);
+        for (int32_t i = 0; i < g->count; i += g->rows[i].run) {
+            if (isRigid(c, &g->rows[i])) {
+                shareBlow(g, &g->rows[i], g->rows[i].run);
             }
         }
     }
 }
 
 // Of the nodes of the cell that a point is in, the one that gives way most.
-static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
+static snFirmness cellFirmness(const snSoft* soft, const snContactRow* p, double h)
 {
     const int32_t* nodes = soft->flesh->tets.tet + 4 * (size_t)p->cell;
     double left = snPenalty_Left(h, soft->flesh->stable_step);
@@ -224,7 +224,7 @@ static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
         double part = 1 - (double)soft->used[n], weights = (double)soft->foreign[n];
         part = part > LEAST_LEFT ? part : LEAST_LEFT;
         snFirmness f = snPenalty_Firmness(part * left, (double)soft->flesh->node_mass[n] /
-                                                       (weights > 1e-6 ? weights : 1e-6));
+                                                           (weights > 1e-6 ? weights : 1e-6));
         least.spring = f.spring < least.spring ? f.spring : least.spring;
         least.damper = f.damper < least.damper ? f.damper : least.damper;
     }
@@ -234,7 +234,7 @@ static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
 // The least mass that a push there may meet, whichever way it goes: 1/m plus the largest eigenvalue
 // of S' J S, with J the inverse of the inertia I and S f = r x f. S' J S r = 0; the other two have
 // the sum |r|^2 tr J - r.J r and the product |r|^2 det J r.I r.
-static snFirmness hardFirmness(const snHard* hard, const snPress* p, snFirmness firm)
+static snFirmness hardFirmness(const snHard* hard, const snContactRow* p, snFirmness firm)
 {
     const snRigid* r = hard->rigid;
     if (!r) {
@@ -249,7 +249,7 @@ static snFirmness hardFirmness(const snHard* hard, const snPress* p, snFirmness 
     return snPenalty_Scale(firm, 1 / ((1 / r->mass + turning) * shares));
 }
 
-// Who presses on whom; the same for a run of presses.
+// Who is pushed by whom; the same for a run of rows.
 typedef struct Sides {
     snSoft *owner, *other; // NULL: not soft
     snHard *hard, *wall;   // NULL: not an obstacle
@@ -259,22 +259,22 @@ typedef struct Sides {
     bool still;        // the other never moves
 } Sides;
 
-static Sides sidesOf(const Pressing* g, const snPress* p)
+static Sides sidesOf(const Penalty* g, const snContactRow* p)
 {
     const snContacts* c = g->contacts;
-    const snFeeler* feeler = snContacts_Feeler(c, p->owner);
+    const snContactMemory* memory = snContacts_Memory(c, p->owner);
     Sides s = {.owner = snContacts_Soft(c, p->owner),
                .other = snContacts_Soft(c, p->other),
                .hard = snContacts_Hard(c, p->owner),
                .wall = snContacts_Hard(c, p->other),
                .hard_firm = g->hard_firm,
-               .since = snFeeler_Since(feeler, g->h),
-               .shortening = snFeeler_Shortening(feeler, g->h)};
+               .since = snContactMemory_Since(memory, g->h),
+               .shortening = snContactMemory_Shortening(memory, g->h)};
     s.still = p->other == SN_BODY_GROUND || (s.wall && !s.wall->moves);
     return s;
 }
 
-static snFirmness firmnessOf(const Sides* s, const snPress* p, double h)
+static snFirmness firmnessOf(const Sides* s, const snContactRow* p, double h)
 {
     snFirmness own = snPenalty_Immovable();
     if (s->owner) {
@@ -288,7 +288,7 @@ static snFirmness firmnessOf(const Sides* s, const snPress* p, double h)
                      : own;
 }
 
-// Pressing --------------------------------------------------------------------
+// Forces ----------------------------------------------------------------------
 
 static void pushNodes(snSoft* soft, const int32_t* nodes, const float* weights, snVec3 f)
 {
@@ -306,15 +306,15 @@ static void addLoad(snWrench* load, snVec3 arm, snVec3 f)
     load->n = snAdd(load->n, snCross(arm, f));
 }
 
-static void noteDepth(snSoft* soft, const snPress* p)
+static void noteDepth(snSoft* soft, const snContactRow* p)
 {
-    double depth = -p->gap, excess = depth - (double)p->touch.sunk;
+    double depth = -p->gap, excess = depth - (double)p->memo.sunk;
     soft->depth = depth > soft->depth ? depth : soft->depth;
     soft->excess = excess > soft->excess ? excess : soft->excess;
 }
 
-// A touch of a body with itself is inner: it has no load.
-static void applyPress(const Sides* s, const snPress* p, snVec3 force, double grip)
+// A row of a body with itself is inner: it has no load.
+static void applyForce(const Sides* s, const snContactRow* p, snVec3 force, double grip)
 {
     snSoft *owner = s->owner, *other = s->other;
     snVec3 back = snNeg(force);
@@ -341,39 +341,39 @@ static void applyPress(const Sides* s, const snPress* p, snVec3 force, double gr
     }
 }
 
-void snContacts_Press(snContacts* c, int32_t group, snContactRows* rows, double h)
+void snContacts_ApplyPenalty(snContacts* c, int32_t group, snContactRows* rows, double h)
 {
-    const Pressing g = {.contacts = c,
-                        .group = &c->groups[group],
-                        .count = rows->touching,
-                        .presses = rows->rows,
-                        .h = h,
-                        .hard_firm = snPenalty_Firmness(HARD_LEFT, 1)};
+    const Penalty g = {.contacts = c,
+                       .group = &c->groups[group],
+                       .count = rows->touching,
+                       .rows = rows->rows,
+                       .h = h,
+                       .hard_firm = snPenalty_Firmness(HARD_LEFT, 1)};
     Sides s = {.since = 0};
     beginShares(&g);
     countShares(&g);
     for (int32_t i = 0; i < g.count; ++i) {
-        snPress* p = &g.presses[i];
+        snContactRow* p = &g.rows[i];
         if (i == 0 || p->owner != p[-1].owner || p->other != p[-1].other) {
             s = sidesOf(&g, p);
         }
         if (s.shortening < 1) {
-            snTouch_Shorten(&p->touch, s.shortening);
+            snContactMemo_Shorten(&p->memo, s.shortening);
         }
         snEntry entry = s.other            ? snPenalty_IntoSoft(h, s.since, p->v, p->normal)
-                        : p->blow.mass > 0 ? snPenalty_IntoRigid(h, p->v, &p->touch)
+                        : p->blow.mass > 0 ? snPenalty_IntoRigid(h, p->v, &p->memo)
                                            : snPenalty_IntoHard(h, p->v);
-        snPush push = {.rub = p->rub,
-                       .firm = firmnessOf(&s, p, h),
-                       .blow = p->blow,
-                       .entry = entry,
-                       .normal = p->normal,
-                       .depth = -p->gap,
-                       .v = p->v,
-                       .since = s.since};
+        snPenaltyPoint push = {.rub = p->rub,
+                               .firm = firmnessOf(&s, p, h),
+                               .blow = p->blow,
+                               .entry = entry,
+                               .normal = p->normal,
+                               .depth = -p->gap,
+                               .v = p->v,
+                               .since = s.since};
         // kept here: what was just written in parts is slow to read as a whole
-        snVec3 force = snPenalty_Force(&push, h, &p->touch);
+        snVec3 force = snPenalty_Force(&push, h, &p->memo);
         p->force = force;
-        applyPress(&s, p, force, push.rub.friction * snDot(force, p->normal));
+        applyForce(&s, p, force, push.rub.friction * snDot(force, p->normal));
     }
 }
