@@ -63,21 +63,21 @@ static void keptAndThenForgotten(void** state)
 {
     (void)state;
     Memory memory;
-    snFeeler f = begin(&memory);
+    snContactMemory f = begin(&memory);
     touch(&f, 1, BODY);
     touch(&f, 3, BODY);
-    snFeeler_Settle(&f, 1e-3);
+    snContactMemory_Settle(&f, 1e-3);
     touch(&f, 3, BODY);
-    snFeeler_Keep(&f);
+    snContactMemory_Keep(&f);
     for (int32_t point = 1; point <= 3; point += 2) {
-        const snTouch* kept = snFeeler_Find(&f, point, BODY);
+        const snContactMemo* kept = snContactMemory_Find(&f, point, BODY);
         assert_non_null(kept);
         assert_int_equal(kept->fresh, 0);
     }
     touch(&f, 1, BODY);
-    snFeeler_Settle(&f, 1e-3);
-    assert_non_null(snFeeler_Find(&f, 1, BODY));
-    assert_null(snFeeler_Find(&f, 3, BODY));
+    snContactMemory_Settle(&f, 1e-3);
+    assert_non_null(snContactMemory_Find(&f, 1, BODY));
+    assert_null(snContactMemory_Find(&f, 3, BODY));
 }
 
 // k = c m/h^2: with steps of a quarter springs are 16 times stiffer, and press as before.
