@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/language.h"
 #include "sinew/base.h"
+
+SN_BEGIN_C
 
 // Reads a file, also a pipe, of at most limit bytes. One 0 byte follows the *count bytes. Release
 // with snHost_Release(host, *bytes, *count + 1). On failure *bytes is NULL and *count 0.
@@ -36,5 +39,7 @@ snStatus snFileWriter_Close(snFileWriter* writer, snMessage* why);
 
 // Drops what was written; fine after a failed Open, after Close, and twice.
 void snFileWriter_Abort(snFileWriter* writer);
+
+SN_END_C
 
 #endif

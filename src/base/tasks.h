@@ -5,7 +5,10 @@
 #ifndef SN_BASE_TASKS_H
 #define SN_BASE_TASKS_H
 
+#include "base/language.h"
 #include "sinew/base.h"
+
+SN_BEGIN_C
 
 typedef struct snTasks snTasks;
 
@@ -24,5 +27,7 @@ int snTasks_WorkerCount(const snTasks* tasks);
 // works too, as worker 0. Tasks run with snFpMode; the caller's mode is restored. No heap calls. A
 // Run inside a task is serial, with that task's worker number. One thread at a time calls Run.
 void snTasks_Run(snTasks* tasks, int count, snTaskFcn* task, void* argument);
+
+SN_END_C
 
 #endif

@@ -27,6 +27,8 @@
 #include "contact/solid.h"
 #include "contact/tissue.h"
 
+SN_BEGIN_C
+
 #define SN_BODY_GROUND 1
 #define SN_BODY_FIRST 2 // obstacle 0
 
@@ -364,5 +366,7 @@ static inline snFeeler* snContacts_Feeler(const snContacts* contacts, int32_t bo
     snSoft* soft = snContacts_Soft(contacts, body);
     return soft ? &soft->feeler : &snContacts_Hard(contacts, body)->feeler;
 }
+
+SN_END_C
 
 #endif

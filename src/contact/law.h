@@ -19,6 +19,8 @@
 #include "contact/touch.h"
 #include "math/vec.h"
 
+SN_BEGIN_C
+
 // One side of a contact: c m and sqrt(c) m, kg. Sides that do not give way are infinite.
 typedef struct snFirmness {
     double spring, damper;
@@ -221,5 +223,7 @@ SN_FN snVec3 snLaw_Force(const snPush* p, double h, snTouch* touch)
     touch->slip[2] = (float)slip.z;
     return snMulAdd(drag, push, normal);
 }
+
+SN_END_C
 
 #endif

@@ -5,9 +5,12 @@
 #ifndef SN_CONTACT_TOUCH_H
 #define SN_CONTACT_TOUCH_H
 
+#include "base/language.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+SN_BEGIN_C
 
 // Things that one point touches at a time; more are passed over.
 #define SN_TOUCHES 2
@@ -81,5 +84,7 @@ void snFeeler_Renumber(snFeeler* feeler, int32_t (*map)(const void* user, int32_
 
 // Whether one of the points touches the other body.
 bool snFeeler_Knows(const snFeeler* feeler, int32_t other);
+
+SN_END_C
 
 #endif
