@@ -13,6 +13,9 @@ add_compile_options(
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion
     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
     -Wcast-qual -Wpointer-arith -Wwrite-strings -Wvla -Wundef)
+if(WIN32) # its isfinite and others choose by size between casts that are never taken
+    add_compile_options(-Wno-float-conversion -Wno-double-promotion)
+endif()
 if(SN_WERROR)
     add_compile_options(-Werror)
 endif()

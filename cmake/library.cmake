@@ -4,8 +4,10 @@
 # libsinew.a and libsinew.so from the same objects; they need the C library alone. Files named *_isa.c hold the vector kernels; on
 # x86-64 they are compiled once per instruction set, which src/base/cpu chooses from at run time.
 
+# Not on Windows, where gcc keeps 32-byte and 64-byte registers on a stack that is aligned to 16 bytes
+# (GCC bug 54412): such kernels crash.
 set(SN_X86_ISA OFF)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+if(NOT WIN32 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
     set(SN_X86_ISA ON)
 endif()
 
@@ -13,7 +15,9 @@ endif()
 add_library(sinew_inside INTERFACE)
 target_include_directories(sinew_inside INTERFACE
     ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(sinew_inside INTERFACE Threads::Threads)
+if(NOT WIN32) # which has its own
+    target_link_libraries(sinew_inside INTERFACE Threads::Threads)
+endif()
 if(SN_X86_ISA)
     target_compile_definitions(sinew_inside INTERFACE SN_HAVE_X86_ISA=1)
 endif()
@@ -59,8 +63,16 @@ foreach(library sinew_static sinew_shared)
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
-target_link_libraries(sinew_static PUBLIC Threads::Threads m)
-target_link_libraries(sinew_shared PRIVATE Threads::Threads m)
+target_link_libraries(sinew_static PUBLIC m)
+target_link_libraries(sinew_shared PRIVATE m)
+if(WIN32)
+    target_compile_definitions(sinew_objects PRIVATE SN_SHARED SN_BUILDING)
+    target_compile_definitions(sinew_shared INTERFACE SN_SHARED)
+    target_link_options(sinew_shared PRIVATE -static-libgcc)
+else()
+    target_link_libraries(sinew_static PUBLIC Threads::Threads)
+    target_link_libraries(sinew_shared PRIVATE Threads::Threads)
+endif()
 set_target_properties(sinew_shared PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 if(LINUX AND NOT SN_SANITIZE)

@@ -6,7 +6,9 @@
 
 A folder of src/ may include only itself and folders earlier in LAYERS. Methods never include each
 other, and only src/method/*.c may name one. Files and simulation meet in MEETINGS alone: of io these
-rooms may include sim, and of the other folders only those may include both io and sim. scenes/ and apps/ are clients of the public API, bench/ may time what lies below it;
+rooms may include sim, and of the other folders only those may include both io and sim.
+
+scenes/ and apps/ are clients of the public API, bench/ may time what lies below it;
 examples/ use nothing but the public API and what they share; recipes in scenes/ may also use the header-only mathematics and geometry.
 Headers must not include each other in a circle.
 """

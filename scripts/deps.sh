@@ -5,8 +5,8 @@
 # deps.sh [build|minimal|all|long]: installs what is missing on Debian and Ubuntu, says what is needed elsewhere.
 #   build    what building needs, and small optional libraries
 #   minimal  also what the tests need
-#   all      also what CI needs: clang and its tools, the wasm toolchain, node
-#   long     also what the long tests compare with: Blender, VTK
+#   all      also what CI needs: clang and its tools, the toolchains for wasm and Windows, node
+#   long     also what the long tests compare with: Blender, VTK, Wine
 # Asks nothing, needs no network when nothing is missing, uses sudo only when not root.
 set -eu
 
@@ -28,8 +28,9 @@ optional="$optional ffmpeg libqhull-dev libassimp-dev"
 if [ "$what" = all ] || [ "$what" = long ]; then
     optional="$optional gcc binutils python3 clang clang-14 clang-format-14 clang-tidy-14"
     optional="$optional libclang-rt-14-dev wasi-libc libclang-rt-14-dev-wasm32 lld-14 nodejs npm"
+    optional="$optional gcc-mingw-w64-x86-64"
 fi
-[ "$what" != long ] || optional="$optional blender python3-numpy python3-vtk9"
+[ "$what" != long ] || optional="$optional blender python3-numpy python3-vtk9 wine64"
 
 # a program that is there counts, whoever installed it
 provided() {

@@ -40,7 +40,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # source folder -> test folders that also hold tests of it
 ELSEWHERE = {
-    "bake": ["io"],
     "character": ["flesh", "sim"],
     "contact": ["sim"],
     "control": ["sim"],
@@ -321,23 +320,26 @@ class Copy:
         )
         return done.returncode == 0 and not WRONG_TYPE.search(done.stdout), done.stdout
 
+    def each(self, work, tests, stop):
+        """Calls work(test) for all of them, in their order, so many at a time, until stop is set."""
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            try:
+                for done in [pool.submit(lambda t: stop.is_set() or work(t), test) for test in tests]:
+                    done.result()
+            finally:
+                stop.set()
+
     def run(self, tests):
         """What each test says, up to the first that fails."""
         stop, said = threading.Event(), {}
 
         def one(test):
-            if stop.is_set():
-                return
             with contextlib.suppress(Stopped):
                 said[test.name] = run_test(test, 10 * test.seconds + 10, stop)
                 if said[test.name] in ("failed", "timed out"):
                     stop.set()
 
-        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            try:
-                list(pool.map(one, tests))
-            finally:
-                stop.set()
+        self.each(one, tests, stop)
         return said
 
     def tests_of(self, path):
@@ -365,16 +367,16 @@ class Copy:
         return self.passing([self.tests[n] for n in names if n in self.tests])
 
     def passing(self, tests):
-        fresh = [t for t in tests if t.seconds == 0]
-        said = {}
+        """Those that pass without a change; how long they take is measured once."""
+        fresh, stop, said = [t for t in tests if t.seconds == 0], threading.Event(), {}
 
         def timed(test):
             begin = time.monotonic()
-            said[test.name] = run_test(test, self.longest, threading.Event())
+            with contextlib.suppress(Stopped):
+                said[test.name] = run_test(test, self.longest, stop)
             test.seconds = time.monotonic() - begin
 
-        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            list(pool.map(timed, fresh))
+        self.each(timed, fresh, stop)
         for test in fresh:
             if said[test.name] != "ok":
                 test.seconds = float("inf")

@@ -10,6 +10,7 @@
 #include "cli/column.h"
 #include "cli/digest.h"
 #include "cli/joints.h"
+#include "cli/kind.h"
 #include "cli/progress.h"
 #include "cli/run.h"
 #include "cli/saved.h"
@@ -386,7 +387,8 @@ static int bake(int argc, char** argv)
     int count = parseArguments(&BAKE_COMMAND, argc, argv, options, inputs, argc);
     int code = count < 0 ? EXIT_BAD_CALL : EXIT_DONE;
     if (count == 0) {
-        code = complain(EXIT_BAD_CALL, "which rig? give a .glb, .gltf, .vrm, .fbx or .dae file");
+        FileList rigs;
+        code = complain(EXIT_BAD_CALL, "which rig? give a %s file", listFilesOf(sn_fileRig, rigs));
     }
     o.digest = digestOptions(options);
     code = code ? code : readMotionOptions(&o.motion);

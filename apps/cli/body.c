@@ -28,23 +28,6 @@ static const char* extensionOf(const char* path)
     return dot && !strchr(dot, '/') ? dot : path + strlen(path);
 }
 
-bool isMeshPath(const char* path)
-{
-    static const char* const KNOWN[] = {".obj", ".off", ".ply",  ".stl", ".msh",
-                                        ".ele", ".veg", ".mesh", ".node"};
-    const char* extension = extensionOf(path);
-    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; ++i) {
-        size_t k = 0;
-        while (KNOWN[i][k] && (KNOWN[i][k] | 0x20) == (extension[k] | 0x20)) {
-            ++k;
-        }
-        if (!KNOWN[i][k] && !extension[k]) {
-            return true;
-        }
-    }
-    return false;
-}
-
 const char* givenMeshOption(const BodyOptions* o)
 {
     return o->cells     ? "--cells"
@@ -269,11 +252,6 @@ int openCharacter(const snHost* host, const snBuiltinCharacter* builtin, const B
     snCharacter* character = NULL;
     snStatus status = builtin->make(host, &character, &why);
     return dropCharacter(host, builtin->name, character, status, &why, options, scene);
-}
-
-bool isCharacterPath(const char* path)
-{
-    return strcmp(extensionOf(path), ".character") == 0;
 }
 
 int openSavedCharacter(const snHost* host, const char* path, const BodyOptions* options,

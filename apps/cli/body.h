@@ -16,18 +16,11 @@ typedef struct BodyOptions {
     const struct MethodOptions* method; // how scenes are simulated; NULL = as they say
 } BodyOptions;
 
-// Whether the extension is one of a file that a body can be made of: a surface (.obj .off .ply
-// .stl) or tets (.msh .ele .node .veg .mesh).
-bool isMeshPath(const char* path);
-
 // The first option for meshes alone that was given, or NULL.
 const char* givenMeshOption(const BodyOptions* options);
 
 // Builds the scene; options may be NULL. Complains and returns an exit code when it cannot.
 int openBody(const snHost* host, const char* path, const BodyOptions* options, snScene** scene);
-
-// Whether it is a saved character, by its extension.
-bool isCharacterPath(const char* path);
 
 // The same for such a file, of which --height alone counts.
 int openSavedCharacter(const snHost* host, const char* path, const BodyOptions* options,

@@ -4,11 +4,13 @@
 // sinew check: what is wrong with a scene, mesh, rig, body or animation, and what to do.
 #include "cli/cli.h"
 #include "cli/clip.h"
+#include "cli/kind.h"
 #include "cli/overlap.h"
 #include "cli/playback.h"
 #include "cli/remarks.h"
 #include "cli/rig_facts.h"
 #include "cli/saved.h"
+#include "cli/targets.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -152,13 +154,6 @@ static int checkBody(const char* path)
     return status ? complain(exitCode(status), "%s", why.text) : judge(path, 0);
 }
 
-static bool isBodyPath(const char* path)
-{
-    static const char END[] = ".sinew.json";
-    size_t length = strlen(path), tail = sizeof END - 1;
-    return length > tail && strcmp(path + length - tail, END) == 0;
-}
-
 static int check(int argc, char** argv)
 {
     const char* word;
@@ -172,27 +167,27 @@ static int check(int argc, char** argv)
                          : complain(EXIT_BAD_CALL, "which one? see 'sinew check --help'");
     }
     bool builtin = snBuiltinScene_Find(word) != NULL;
-    if (!builtin && isClipPath(word)) {
+    if (!builtin && isFileOf(word, sn_fileMotion)) {
         return checkClip(word);
     }
-    if (!builtin && (isBodyPath(word) || holdsControls(word))) {
+    if (!builtin && (hasEnd(word, ".sinew.json") || holdsControls(word))) {
         return checkBody(word);
     }
-    if (!builtin && isSavedPath(word)) {
+    if (!builtin && isFileOf(word, sn_fileBody)) {
         int code = printSavedBody(word);
         return code ? code : judge(word, 0);
     }
-    if (!builtin && isRigPath(word)) {
+    if (!builtin && isFileOf(word, sn_fileRig)) {
         return checkRig(word, &playback);
     }
-    if (!builtin && snAnimation_IsPath(word)) {
+    if (!builtin && isFileOf(word, sn_fileFrames)) {
         return checkAnimation(word, &playback);
     }
     if (playback.mesh || playback.rate) {
         return complain(EXIT_BAD_CALL, "%s is for animations (.pc2 .mdd), which '%s' is not",
                         playback.mesh ? "--mesh" : "--rate", word);
     }
-    return checkScene(word, !builtin && isMeshPath(word));
+    return checkScene(word, !builtin && isFileOf(word, MESH_FILES));
 }
 
 const Command CHECK_COMMAND = {

@@ -3,6 +3,8 @@
 
 #include "cli/choice.h"
 
+#include "cli/kind.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,11 +66,9 @@ static int readMotion(const char* text, const Words* words, Choice* choice)
             return EXIT_DONE;
         }
     }
-    return complain(
-        EXIT_BAD_CALL,
-        "--motion takes hop, shake or turn, or a .bvh, .fbx, .glb, .gltf, .vrm or .dae file, "
-        "found '%s'",
-        text);
+    FileList files;
+    return complain(EXIT_BAD_CALL, "--motion takes hop, shake or turn, or a %s file, found '%s'",
+                    listFilesOf(sn_fileMotion | sn_fileRig, files), text);
 }
 
 static void addOnce(Choice* choice, int32_t clip)

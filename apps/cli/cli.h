@@ -65,7 +65,7 @@ const char* shortNumber(double value, char out[24]);
 int exitCode(snStatus status);
 
 // Could it be a scene file, or a built-in scene, by its extension or for want of one?
-bool isScenePath(const char* path);
+bool isSceneName(const char* name);
 
 // A built-in scene, a scene file, or a mesh file as a body that is dropped, which alone takes the
 // options (NULL = none). Complains and returns an exit code when it is none of them.

@@ -9,12 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-bool isClipPath(const char* path)
-{
-    size_t length = strlen(path);
-    return length > 4 && strcasecmp(path + length - 4, ".bvh") == 0;
-}
-
 static int openClip(const snHost* host, const char* path, snClip** clip)
 {
     snMessage why;

@@ -8,9 +8,6 @@
 #include <sinew/clip.h>
 #include <stdbool.h>
 
-// Does the path end so?
-bool isClipPath(const char* path);
-
 // Says on stdout what is in it; returns an exit code.
 int infoClip(const char* path);
 

@@ -275,7 +275,7 @@ static bool goOn(void* user, int32_t done, int32_t count)
 // Three panels would be very wide otherwise.
 static void setSize(FilmDef* def)
 {
-    bool sheet = def->at < 0 && strstr(def->path, ".png");
+    bool sheet = def->at < 0 && !isMoviePath(def->path);
     def->height = def->height ? def->height : sheet ? 340 : 720;
     def->width = def->width ? def->width : sheet ? 900 : 1680;
 }
@@ -354,7 +354,7 @@ static snStatus drawBest(Pair* p, Drawing* d, Progress* progress, snMessage* why
     status = chooseSide(p, d->times, count, film->camera.turn, &film->camera.turn, why);
     setScale(d, moments.largest);
     film->camera.kind = cameraFollow;
-    if (strstr(film->path, ".png")) {
+    if (!isMoviePath(film->path)) {
         d->larger = timesLarger(p, moments.largest);
         film->times = d->times;
         film->frames = count;

@@ -4,6 +4,7 @@
 #include "cli/digest.h"
 
 #include "cli/hero.h"
+#include "cli/targets.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static uint64_t digestNamed(uint64_t digest, const char* path)
 {
     char line[4096], beside[2 * HERO_PATH_BYTES];
     const char* slash = strrchr(path, '/');
-    FILE* file = strstr(path, ".gltf") ? fopen(path, "rb") : NULL;
+    FILE* file = hasEnd(path, ".gltf") ? fopen(path, "rb") : NULL;
     while (file && fgets(line, sizeof line, file)) {
         for (char* at = line; (at = strstr(at, "\"uri\""));) {
             char* name = strchr(at + 5, '"');

@@ -5,6 +5,7 @@
 #include "cli/hero.h"
 
 #include "cli/clip.h"
+#include "cli/kind.h"
 #include "cli/progress.h"
 #include "cli/rig_facts.h"
 #include "cli/saved.h"
@@ -26,29 +27,29 @@ void replaceEnd(const char* path, const char* end, char out[HERO_PATH_BYTES])
 // What to do with something that is no rig
 static const char* adviceOn(const char* path)
 {
-    return isClipPath(path)   ? "; a .bvh file holds motion only: give a character, and this file "
-                                "with --motion"
+    return isFileOf(path, sn_fileMotion)
+               ? "; a .bvh file holds motion only: give a character, and this file "
+                 "with --motion"
            : isFilmPath(path) ? "; --sheet takes no name: sheets are called as the result and the "
                                 "clip, as hero_soft.Walk.png. --film takes one"
-           : isMeshPath(path) ? "; 'sinew run' drops meshes as soft bodies"
-           : isSavedPath(path)
+           : isFileOf(path, MESH_FILES) ? "; 'sinew run' drops meshes as soft bodies"
+           : isFileOf(path, sn_fileBody)
                ? "; a saved body is for snBody_Load, give the rig that it was made of"
                : "";
 }
 
 int checkHero(const char* path)
 {
+    FileList rigs;
     if (isFolder(path)) {
         bool ends = path[strlen(path) - 1] == '/';
         return complain(EXIT_BAD_CALL, "'%s' is a folder: give the files in it, as in '%s%s*.glb'",
                         path, path, ends ? "" : "/");
     }
-    return isRigPath(path)
+    return isFileOf(path, sn_fileRig)
                ? EXIT_DONE
-               : complain(EXIT_BAD_CALL,
-                          "'%s' is no rig: its name does not end with .glb, .gltf, .vrm, .fbx or "
-                          ".dae%s",
-                          path, adviceOn(path));
+               : complain(EXIT_BAD_CALL, "'%s' is no rig: its name does not end with %s%s", path,
+                          listFilesOf(sn_fileRig, rigs), adviceOn(path));
 }
 
 int openHero(const char* path, const char* saved, const ControlOptions* controls, Hero* h)

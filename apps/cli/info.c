@@ -4,6 +4,7 @@
 // sinew info: what is in a scene, character, mesh, rig or animation.
 #include "cli/cli.h"
 #include "cli/clip.h"
+#include "cli/kind.h"
 #include "cli/playback.h"
 #include "cli/remarks.h"
 #include "cli/rig_facts.h"
@@ -295,11 +296,12 @@ static int info(int argc, char** argv)
     if (count < 1) {
         return count < 0 ? EXIT_BAD_CALL : listBuiltin();
     }
-    if (givenMeshOption(&body) && (snBuiltinScene_Find(word) || !isMeshPath(word))) {
+    if (givenMeshOption(&body) && (snBuiltinScene_Find(word) || !isFileOf(word, MESH_FILES))) {
         return complain(EXIT_BAD_CALL, "%s is for surface files and tet meshes, which '%s' is not",
                         givenMeshOption(&body), word);
     }
-    if (save && !snBuiltinCharacter_Find(word) && !isMeshPath(word) && !isScenePath(word)) {
+    if (save && !snBuiltinCharacter_Find(word) && !isFileOf(word, MESH_FILES) &&
+        !isSceneName(word)) {
         return complain(
             EXIT_BAD_CALL,
             "--save is for characters: built-in ones, those of surface files and tet meshes, and "
@@ -307,20 +309,20 @@ static int info(int argc, char** argv)
             "the body of a rig",
             word);
     }
-    if (save && !isCharacterPath(save)) {
+    if (save && !isFileOf(save, sn_fileCharacter)) {
         return complain(EXIT_BAD_CALL, "--save takes a name that ends with .character, found '%s'",
                         save);
     }
-    if (isClipPath(word)) {
+    if (isFileOf(word, sn_fileMotion)) {
         return infoClip(word);
     }
-    if (isRigPath(word)) {
+    if (isFileOf(word, sn_fileRig)) {
         return infoRig(word, &playback);
     }
-    if (isSavedPath(word)) {
+    if (isFileOf(word, sn_fileBody)) {
         return printSavedBody(word);
     }
-    if (snAnimation_IsPath(word)) {
+    if (isFileOf(word, sn_fileFrames)) {
         return infoAnimation(word, &playback);
     }
     if (snBuiltinCharacter_Find(word)) {
@@ -330,7 +332,8 @@ static int info(int argc, char** argv)
         return infoSkeleton(snBuiltinSkeleton_Find(word));
     }
     const snHost host = toolHost();
-    int code = isMeshPath(word) && !snBuiltinScene_Find(word) ? infoMesh(word) : EXIT_DONE;
+    int code =
+        isFileOf(word, MESH_FILES) && !snBuiltinScene_Find(word) ? infoMesh(word) : EXIT_DONE;
     code = code ? code : openScene(&host, word, &body, &scene);
     code = code ? code : printScene(word, scene);
     code = code ? code : saveCharacter(save, snScene_Character(scene, 0));

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/cli.h"
 #include "cli/clip.h"
+#include "cli/kind.h"
 #include "cli/progress.h"
 #include "cli/rig_facts.h"
 #include "cli/saved.h"
@@ -237,12 +238,24 @@ static int complainScene(const char* name)
     return EXIT_BAD_CALL;
 }
 
-// Anything with another extension was surely meant for something else.
-bool isScenePath(const char* path)
+// A file that nothing is read from.
+static int complainKind(const char* name)
 {
-    const char* slash = strrchr(path, '/');
-    const char* dot = strrchr(slash ? slash : path, '.');
-    return !dot || strcasecmp(dot, ".json") == 0;
+    FileList scenes, surfaces, tets, characters, rigs, animations, motion;
+    return complain(EXIT_BAD_CALL,
+                    "'%s' is of no kind that is read: scenes are %s, surfaces %s, tets %s, saved "
+                    "characters %s, rigs %s, animations %s, motion %s",
+                    name, listFilesOf(sn_fileScene, scenes), listFilesOf(sn_fileSurface, surfaces),
+                    listFilesOf(sn_fileTets, tets), listFilesOf(sn_fileCharacter, characters),
+                    listFilesOf(sn_fileRig, rigs), listFilesOf(sn_fileFrames, animations),
+                    listFilesOf(sn_fileMotion, motion));
+}
+
+// Anything with another extension was surely meant for something else.
+bool isSceneName(const char* name)
+{
+    const char* slash = strrchr(name, '/');
+    return isFileOf(name, sn_fileScene) || !strchr(slash ? slash : name, '.');
 }
 
 static int findScene(const snHost* host, const char* name, const BodyOptions* body, snScene** scene)
@@ -250,8 +263,10 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
     snMessage why;
     const snBuiltinScene* builtin = snBuiltinScene_Find(name);
     const snBuiltinCharacter* character = builtin ? NULL : snBuiltinCharacter_Find(name);
-    bool mesh = !builtin && isMeshPath(name), saved = !builtin && isCharacterPath(name);
+    bool mesh = !builtin && isFileOf(name, MESH_FILES),
+         saved = !builtin && isFileOf(name, sn_fileCharacter);
     const char* option = body ? givenMeshOption(body) : NULL;
+    FileList surfaces;
     if (!mesh && (option || (body && body->height && !character && !saved))) {
         return complain(EXIT_BAD_CALL,
                         "%s is for surface files and tet meshes%s, which '%s' is not",
@@ -279,26 +294,20 @@ static int findScene(const snHost* host, const char* name, const BodyOptions* bo
     if (saved) {
         return openSavedCharacter(host, name, body, scene);
     }
-    if (isRigPath(name)) {
+    if (isFileOf(name, sn_fileRig)) {
         return complain(EXIT_BAD_CALL,
                         "'%s' is a rig: 'sinew bake %s -o OUT.glb' gives it flesh in its clips, "
-                        "'sinew render' shows them. To drop its body, save it as a surface (.obj "
-                        ".off .ply .stl)",
-                        name, name);
+                        "'sinew render' shows them. To drop its body, save it as a surface (%s)",
+                        name, name, listFilesOf(sn_fileSurface, surfaces));
     }
-    if (isSavedPath(name)) {
+    if (isFileOf(name, sn_fileBody)) {
         return complain(EXIT_BAD_CALL,
                         "'%s' is a saved body, which programs play (snBody_Load); 'sinew info' "
                         "shows what is in it, and this takes the rig that it was made of",
                         name);
     }
-    if (!isScenePath(name)) {
-        return complain(
-            EXIT_BAD_CALL,
-            "'%s' is of no kind that is read: scenes are .json, surfaces .obj .off .ply "
-            ".stl, tets .msh .ele .node .veg .mesh, saved characters .character, rigs .glb .gltf "
-            ".vrm .fbx .dae, animations .pc2 .mdd, motion .bvh",
-            name);
+    if (!isSceneName(name)) {
+        return complainKind(name);
     }
     snStatus status = snScene_Load(host, name, snBuiltinLibrary(), scene, &why);
     if (status && holdsControls(name)) {

@@ -4,6 +4,7 @@
 #include "cli/motion.h"
 
 #include "cli/clip.h"
+#include "cli/kind.h"
 #include "cli/rig_facts.h"
 
 #include <stdio.h>
@@ -88,7 +89,8 @@ int addMotion(snRig* rig, const MotionOptions* o, const Words* clips, bool quiet
     snMessage why;
     snMotionDef def;
     snMotionReport report;
-    bool file = o->motion && (isRigPath(o->motion) || isClipPath(o->motion));
+    bool file =
+        o->motion && (isFileOf(o->motion, sn_fileRig) || isFileOf(o->motion, sn_fileMotion));
     *added = -1;
     if ((o->clip || o->map || o->no_feet) && !file) {
         return complain(EXIT_BAD_CALL, "%s goes with --motion FILE",

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/output.h"
 
+#include "cli/kind.h"
 #include "cli/place.h"
+#include "cli/targets.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define PATH_BYTES 4096 // of a file's path, as the library takes it
 
@@ -65,38 +65,21 @@ snStatus openFilmOutput(const snScene* const* scenes, const snFrame* const* fram
     return openFilm(&own, &o->film, why);
 }
 
-static bool hasExtension(const char* path, const char* extension)
-{
-    size_t length = strlen(path);
-    return length > 4 && strcasecmp(path + length - 4, extension) == 0;
-}
-
 // Some formats have a numbered file per frame, see docs/formats.md.
 static const char* sequenceExtension(const char* path)
 {
-    static const char* const EXTENSIONS[] = {".obj", ".ply", ".off", ".stl"};
-    for (int i = 0; i < 4; ++i) {
-        if (hasExtension(path, EXTENSIONS[i])) {
-            return EXTENSIONS[i];
-        }
-    }
-    return NULL;
+    return isFileOf(path, sn_fileSurface) ? snFileKind_OfPath(path)->extension : NULL;
 }
 
 static bool isVtk(const char* path)
 {
-    return hasExtension(path, ".vtu") || hasExtension(path, ".pvd");
-}
-
-static bool isCache(const char* path)
-{
-    return hasExtension(path, ".pc2") || hasExtension(path, ".mdd");
+    return hasEnd(path, ".vtu") || hasEnd(path, ".pvd");
 }
 
 // Files that hold surfaces alone are no use for bones.
 static snStatus checkSurfaces(const snFrame* frame, const char* path, snMessage* why)
 {
-    bool any = !sequenceExtension(path) && !isCache(path);
+    bool any = !sequenceExtension(path) && !isPointCache(path);
     for (int32_t i = 0; i < frame->character_count && !any; ++i) {
         any = frame->characters[i].surface_count > 0;
     }
@@ -210,7 +193,7 @@ static int32_t nameCaches(const snScene* scene, const char* path, char (*names)[
 static bool printCaches(const snScene* scene, const char* path)
 {
     size_t total = scene ? (size_t)snScene_CharacterCount(scene) : 0;
-    char(*names)[PATH_BYTES] = isCache(path) ? malloc((total + 1) * sizeof *names) : NULL;
+    char(*names)[PATH_BYTES] = isPointCache(path) ? malloc((total + 1) * sizeof *names) : NULL;
     int32_t count = names ? nameCaches(scene, path, names) : 0;
     for (int32_t i = 0; i < count && count > 1; ++i) {
         printf("%s%s%s", i ? ", " : "wrote ", names[i], i + 1 == count ? "\n" : "");

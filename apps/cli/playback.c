@@ -54,17 +54,12 @@ int printPlayback(const char* path, snAnimation* animation)
     if (status) {
         return complain(exitCode(status), "%s: %s", path, why.text);
     }
-    const char* format = strrchr(path, '.') + 1; // there is one: it was read
-    char shown[8] = "";
-    for (size_t i = 0; format[i] && i + 1 < sizeof shown; ++i) {
-        bool small = format[i] >= 'a' && format[i] <= 'z';
-        shown[i] = (char)(small ? format[i] - 'a' + 'A' : format[i]);
-    }
-    printf("%s: %s, %" PRId64 " frame%s, %.4g .. %.4g s\n", path, shown, count,
+    const char* format = snFileKind_OfPath(path)->name; // there is one: it was read
+    printf("%s: %s, %" PRId64 " frame%s, %.4g .. %.4g s\n", path, format, count,
            count == 1 ? "" : "s", frame->time, endOfPlayback(animation));
     for (int32_t i = 0; i < frame->character_count; ++i) {
         printSurface(&frame->characters[i],
-                     strcmp(shown, "GLB") == 0 ? " m" : ", in the unit of what it was made of");
+                     strcmp(format, "GLB") == 0 ? " m" : ", in the unit of what it was made of");
     }
     return EXIT_DONE;
 }

@@ -5,11 +5,13 @@
 #include "cli/choice.h"
 #include "cli/cli.h"
 #include "cli/compare.h"
+#include "cli/kind.h"
 #include "cli/output.h"
 #include "cli/remarks.h"
 #include "cli/rig_facts.h"
 #include "cli/setting.h"
 #include "cli/source.h"
+#include "cli/targets.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -152,7 +154,7 @@ static bool readFilm(const RenderOptions* o, FilmDef* def, DrawOptions* draw)
     if (!readRange(o, draw)) {
         return false;
     }
-    bool film = strcmp(def->path + strlen(def->path) - 4, ".mp4") == 0;
+    bool film = isMoviePath(def->path);
     if ((film && (o->frames || o->at)) || (!film && o->fps) || (o->frames && o->at)) {
         complain(EXIT_BAD_CALL,
                  "a film takes --fps, a sheet of pictures --frames, a single picture "
@@ -169,30 +171,24 @@ typedef struct Sources {
     Source sources[FILM_MOST_PANELS];
 } Sources;
 
-static bool endsWith(const char* path, const char* end)
-{
-    size_t length = strlen(path), tail = strlen(end);
-    return length > tail && strcmp(path + length - tail, end) == 0;
-}
-
 static bool takesRate(const char* word)
 {
-    return endsWith(word, ".pc2");
+    return hasEnd(word, ".pc2");
 }
 
-static bool takesMesh(const char* word)
+static bool isMesh(const char* word)
 {
-    return takesRate(word) || endsWith(word, ".mdd");
+    return isFileOf(word, MESH_FILES);
 }
 
 static bool isDropped(const char* word)
 {
-    return isMeshPath(word) || (!snBuiltinScene_Find(word) && snBuiltinCharacter_Find(word));
+    return isMesh(word) || (!snBuiltinScene_Find(word) && snBuiltinCharacter_Find(word));
 }
 
 static bool isSimulated(const char* word)
 {
-    return !snAnimation_IsPath(word);
+    return !isFileOf(word, sn_fileFrames);
 }
 
 // Complains when an option is given that no source takes.
@@ -220,19 +216,19 @@ static int openSources(const snHost* host, const RenderOptions* o, Sources* all)
                               .method = o->body.method};
     const char* method = o->method.name ? "--method" : o->method.set.count > 0 ? "--set" : NULL;
     if (!checkTaken(all, method, isSimulated, "what is simulated") ||
-        !checkTaken(all, givenMeshOption(&o->body), isMeshPath, "surface files and tet meshes") ||
+        !checkTaken(all, givenMeshOption(&o->body), isMesh, "surface files and tet meshes") ||
         !checkTaken(all, o->body.height ? "--height" : NULL, isDropped,
                     "surface files, tet meshes and characters") ||
-        !checkTaken(all, o->playback.mesh ? "--mesh" : NULL, takesMesh, "point caches") ||
+        !checkTaken(all, o->playback.mesh ? "--mesh" : NULL, isPointCache, "point caches") ||
         !checkTaken(all, o->playback.rate ? "--rate" : NULL, takesRate, ".pc2 files")) {
         return EXIT_BAD_CALL;
     }
     for (int32_t i = 0; i < all->count; ++i) {
         const char* word = all->words[i];
-        const PlaybackOptions playback = {takesMesh(word) ? o->playback.mesh : NULL,
+        const PlaybackOptions playback = {isPointCache(word) ? o->playback.mesh : NULL,
                                           takesRate(word) ? o->playback.rate : NULL,
-                                          isRigPath(word) ? o->body.clip : NULL};
-        const BodyOptions* body = isMeshPath(word) ? &o->body : isDropped(word) ? &drop : &scene;
+                                          isFileOf(word, sn_fileRig) ? o->body.clip : NULL};
+        const BodyOptions* body = isMesh(word) ? &o->body : isDropped(word) ? &drop : &scene;
         int code = openSource(host, word, body, &playback, &all->sources[i]);
         if (code) {
             return code;
@@ -401,10 +397,11 @@ static int renderComparison(const char* word, const RenderOptions* o)
     FilmDef def;
     DrawOptions draw = {.surface = true};
     Comparison comparisons[FILM_MOST_PANELS] = {0};
-    if (!isRigPath(word) || o->beside || o->show || isMethodGiven(&o->method)) {
+    if (!isFileOf(word, sn_fileRig) || o->beside || o->show || isMethodGiven(&o->method)) {
+        FileList rigs;
         return complain(EXIT_BAD_CALL,
-                        "--compare is for rigs (.glb .gltf .vrm .fbx .dae), without --beside, "
-                        "--show, --method and --set");
+                        "--compare is for rigs (%s), without --beside, --show, --method and --set",
+                        listFilesOf(sn_fileRig, rigs));
     }
     if (o->compare.count > FILM_MOST_PANELS) {
         return complain(EXIT_BAD_CALL, "--compare is given %d times; up to %d bakes fit",

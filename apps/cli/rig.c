@@ -5,6 +5,7 @@
 #include "cli/advice.h"
 #include "cli/hero.h"
 #include "cli/joints.h"
+#include "cli/kind.h"
 #include "cli/motion.h"
 #include "cli/portrait.h"
 #include "cli/progress.h"
@@ -241,17 +242,18 @@ static int saveBody(const Hero* h, const RigOptions* o)
 static int readSaves(RigOptions* o)
 {
     for (int32_t i = 0; i < o->saves.count; ++i) {
-        const char *path = o->saves.at[i], *dot = strrchr(path, '.');
-        if (!isSavedPath(path) && (!dot || dot == path || strcmp(dot, ".json") != 0)) {
+        const char* path = o->saves.at[i];
+        bool body = isFileOf(path, sn_fileBody);
+        if (!body && !isFileOf(path, sn_fileControls)) {
             return complain(EXIT_BAD_CALL,
                             "--save takes a name that ends with .json, or with .body for the body "
                             "itself, found '%s'",
                             path);
         }
-        const char** to = isSavedPath(path) ? &o->body_path : &o->controls_path;
+        const char** to = body ? &o->body_path : &o->controls_path;
         if (*to) {
-            return complain(EXIT_BAD_CALL, "--save takes one %s file, found '%s' and '%s'", dot,
-                            *to, path);
+            return complain(EXIT_BAD_CALL, "--save takes one %s file, found '%s' and '%s'",
+                            snFileKind_OfPath(path)->extension, *to, path);
         }
         *to = path;
         if (checkFolder(path)) {
@@ -263,7 +265,7 @@ static int readSaves(RigOptions* o)
 
 static int checkPaths(RigOptions* o)
 {
-    if (o->output && (!isFilmPath(o->output) || strstr(o->output, ".mp4"))) {
+    if (o->output && (!isFilmPath(o->output) || isMoviePath(o->output))) {
         return complain(EXIT_BAD_CALL,
                         "-o takes a name that ends with .png, found '%s'; 'sinew "
                         "bake' writes .glb",

@@ -4,28 +4,16 @@
 #include "cli/rig_facts.h"
 
 #include "cli/cli.h"
+#include "cli/kind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 // Joints that are listed, nodes that are shown as a tree, and times at which a clip is looked at
 #define MOST_JOINTS 300
 #define MOST_NODES 4096
 #define TIMES 9
-
-bool isRigPath(const char* path)
-{
-    static const char* const KNOWN[] = {".glb", ".gltf", ".vrm", ".fbx", ".dae"};
-    const char* dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof KNOWN / sizeof *KNOWN; ++i) {
-        if (strcasecmp(dot, KNOWN[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 bool holdsMotionOnly(const snRig* rig)
 {
@@ -63,7 +51,8 @@ double turnOfFile(const char* path)
 {
     snRig* rig = NULL;
     const snHost host = toolHost();
-    double turn = isRigPath(path) && !snRig_Load(&host, path, &rig, NULL) ? turnOfRig(rig) : 0;
+    double turn =
+        isFileOf(path, sn_fileRig) && !snRig_Load(&host, path, &rig, NULL) ? turnOfRig(rig) : 0;
     snRig_Release(rig);
     return turn;
 }
@@ -162,22 +151,26 @@ static void printJoints(const snRig* rig, const snRigInfo* f)
     }
 }
 
+static const char* nameOfKind(const char* kind)
+{
+    for (int32_t i = 0; snFileKind_At(i); ++i) {
+        if (strcmp(snFileKind_At(i)->extension + 1, kind) == 0) {
+            return snFileKind_At(i)->name;
+        }
+    }
+    return "of a saved body, made";
+}
+
 void printRig(const char* path, const snRig* rig)
 {
     const snRigInfo* f = snRig_Info(rig);
     printf("%s: rig (%s%s%s), %d node%s, %d joint%s in %d skin%s, %d mesh%s, %d vertices, %d "
            "triangles, %d clip%s\n",
-           path,
-           strcmp(f->kind, "vrm") == 0     ? "VRM"
-           : strcmp(f->kind, "glb") == 0   ? "GLB"
-           : strcmp(f->kind, "saved") == 0 ? "of a saved body, made"
-           : strcmp(f->kind, "fbx") == 0   ? "FBX"
-           : strcmp(f->kind, "dae") == 0   ? "Collada"
-                                           : "glTF",
-           f->generator[0] ? " by " : "", f->generator, (int)f->node_count, plural(f->node_count),
-           (int)f->joint_count, plural(f->joint_count), (int)f->skin_count, plural(f->skin_count),
-           (int)f->mesh_count, f->mesh_count == 1 ? "" : "es", (int)f->vertex_count,
-           (int)f->triangle_count, (int)f->clip_count, plural(f->clip_count));
+           path, nameOfKind(f->kind), f->generator[0] ? " by " : "", f->generator,
+           (int)f->node_count, plural(f->node_count), (int)f->joint_count, plural(f->joint_count),
+           (int)f->skin_count, plural(f->skin_count), (int)f->mesh_count,
+           f->mesh_count == 1 ? "" : "es", (int)f->vertex_count, (int)f->triangle_count,
+           (int)f->clip_count, plural(f->clip_count));
     if (holdsMotionOnly(rig)) {
         printf("  it holds motion only: there is no mesh in it\n");
     } else {
@@ -204,7 +197,7 @@ int printRigRemarks(const snRig* rig)
         printf(
             "  %s becomes glTF in metres, Y up; textures stay where they are, and are named from "
             "there\n",
-            strcmp(f->kind, "fbx") == 0 ? "FBX" : "Collada");
+            nameOfKind(f->kind));
     }
     for (int32_t i = 0; i < f->warning_count; ++i) {
         printf("  %s\n", f->warnings[i]);

@@ -10,9 +10,6 @@
 #include <sinew/rig.h>
 #include <stdbool.h>
 
-// Does the path end so?
-bool isRigPath(const char* path);
-
 // Clips, and no mesh that they could move
 bool holdsMotionOnly(const snRig* rig);
 

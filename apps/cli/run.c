@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sinew run: simulate a scene, write its frames.
-#define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "cli/run.h"
 
 #include "cli/output.h"
 #include "cli/remarks.h"
+#include "cli/targets.h"
 #include "cli/verdict.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 // Runs to the end, an error or Ctrl-C; frames so far, or the last good one alone, are in the
 // output.
@@ -61,7 +60,6 @@ static int applyOptions(const RunOptions* o, snScene* scene)
 
 static int readSinkOptions(const RunOptions* o, snSinkDef* how)
 {
-    size_t length = o->output ? strlen(o->output) : 0;
     snSinkDef_Init(how);
     how->single = o->last;
     if (o->last && (!o->output || isFilmPath(o->output))) {
@@ -69,7 +67,7 @@ static int readSinkOptions(const RunOptions* o, snSinkDef* how)
                         "--last is for files that are no pictures; add '-o FILE.stl', "
                         "or see --at of 'sinew render'");
     }
-    if (o->error && (length < 4 || strcasecmp(o->output + length - 4, ".glb") != 0)) {
+    if (o->error && !(o->output && hasEnd(o->output, ".glb"))) {
         return complain(EXIT_BAD_CALL, "--error is for GLB files; add '-o FILE.glb'");
     }
     bool fine = !o->error || readNumber("--error", o->error, 0, 1, &how->error);

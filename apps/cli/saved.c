@@ -4,26 +4,18 @@
 #include "cli/saved.h"
 
 #include "cli/cli.h"
+#include "cli/kind.h"
 #include "cli/rig_facts.h"
 
 #include <sinew/body.h>
 #include <stdio.h>
-#include <string.h>
-#include <strings.h>
 
 #define MOST_REGIONS 16 // that are listed
-
-bool isSavedPath(const char* path)
-{
-    const char* dot = strrchr(path, '.');
-    return dot && dot > path && strcasecmp(dot, ".body") == 0;
-}
 
 bool holdsControls(const char* path)
 {
     snBodyFile* file = NULL;
-    const char* dot = strrchr(path, '.');
-    FILE* text = dot && strcasecmp(dot, ".json") == 0 ? fopen(path, "rb") : NULL;
+    FILE* text = isFileOf(path, sn_fileControls) ? fopen(path, "rb") : NULL;
     int letter = text ? fgetc(text) : EOF;
     while (letter != EOF && letter != '"') { // the first key's
         letter = fgetc(text);

@@ -7,9 +7,6 @@
 
 #include <stdbool.h>
 
-// Does the path end so?
-bool isSavedPath(const char* path);
-
 // Is it a .json file with controls in it, and nothing else?
 bool holdsControls(const char* path);
 

@@ -4,6 +4,7 @@
 #include "cli/source.h"
 
 #include "cli/cli.h"
+#include "cli/kind.h"
 
 #include <math.h>
 
@@ -33,8 +34,8 @@ int openSource(const snHost* host, const char* word, const BodyOptions* body,
     snMessage why;
     snStatus status = sn_ok;
     *s = (Source){0};
-    int code = snAnimation_IsPath(word) ? openPlayback(host, word, playback, &s->animation)
-                                        : openScene(host, word, body, &s->scene);
+    int code = isFileOf(word, sn_fileFrames) ? openPlayback(host, word, playback, &s->animation)
+                                             : openScene(host, word, body, &s->scene);
     if (!code) {
         status = s->scene ? snSim_Create(s->scene, &s->sim, &why) : findFrame(s, 0, &why);
     }

@@ -4,17 +4,11 @@
 // Films in a build without OpenGL: openFilm says what to install, so the rest is never reached.
 #include "render/film.h"
 
-#include <string.h>
+#include <stdio.h>
 
 void initFilmDef(FilmDef* def)
 {
     *def = (FilmDef){.fps = 30, .frames = 12, .at = -1, .panel_count = 1};
-}
-
-bool isFilmPath(const char* path)
-{
-    size_t length = strlen(path);
-    return length > 4 && (!strcmp(path + length - 4, ".mp4") || !strcmp(path + length - 4, ".png"));
 }
 
 snStatus openFilm(const FilmDef* def, Film** film, snMessage* why)

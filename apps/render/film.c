@@ -57,17 +57,6 @@ void initFilmDef(FilmDef* def)
     *def = (FilmDef){.fps = 30, .frames = 12, .at = -1, .panel_count = 1};
 }
 
-static bool endsWith(const char* path, const char* end)
-{
-    size_t a = strlen(path), b = strlen(end);
-    return a > b && strcmp(path + a - b, end) == 0;
-}
-
-bool isFilmPath(const char* path)
-{
-    return endsWith(path, ".mp4") || endsWith(path, ".png");
-}
-
 // Opening ---------------------------------------------------------------------
 
 // Says at the beginning what would otherwise fail at the end.
@@ -132,7 +121,7 @@ snStatus openFilm(const FilmDef* def, Film** film, snMessage* why)
         return failPicture(why, sn_errorMemory, "no memory for a film");
     }
     f->def = *def;
-    f->is_film = endsWith(def->path, ".mp4");
+    f->is_film = isMoviePath(def->path);
     f->whole = f->scenery = emptyExtent();
     f->lowest = f->whole.low.y;
     f->path = malloc(strlen(def->path) + 1);

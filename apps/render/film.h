@@ -47,6 +47,9 @@ void initFilmDef(FilmDef* def);
 // Whether the extension is one of a film or picture.
 bool isFilmPath(const char* path);
 
+// Whether it is one of a film.
+bool isMoviePath(const char* path);
+
 typedef struct Film Film;
 
 // Fails at once, with sn_errorUnsupported, when this machine or build cannot draw.

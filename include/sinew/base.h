@@ -22,7 +22,7 @@ extern "C" {
 #else
 #define SN_API __declspec(dllimport)
 #endif
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define SN_API __attribute__((visibility("default")))
 #else
 #define SN_API
@@ -79,6 +79,9 @@ typedef enum snIsa {
     sn_isaAvx512,   // x86-64-v4
 } snIsa;
 
+// Threads that several sims, bakes and loads share; see snPool_Create.
+typedef struct snPool snPool;
+
 // What libsinew_import can do; snImport_Register (sinew/import.h) gives it to a host.
 typedef struct snImporters snImporters;
 
@@ -113,6 +116,10 @@ typedef struct snHost {
         thread_count; // threads that work, the caller's included; 1..64, default 0 = one per core
     int32_t isa;      // an snIsa; default sn_isaAuto
 
+    // Threads to use in place of own ones, whose thread_count then counts; not together with
+    // parallel. Must outlive what was made with it. Default: none.
+    snPool* pool;
+
     // FBX and Collada rigs, tets of given nodes, the general SVD: set by snImport_Register.
     // Default: none.
     const snImporters* importers;
@@ -120,6 +127,16 @@ typedef struct snHost {
 
 // Fills the defaults. Must be called before fields are changed.
 SN_API void snHost_Init(snHost* host);
+
+// Makes host->thread_count threads (0: one per core), the caller's included, for hosts that point
+// to them (snHost.pool): a program with many sims then has as many threads as cores, and not as
+// many for each sim. The pool runs one loop at a time; a sim on another thread that finds it busy,
+// or that is stepped inside a task, runs its loop on its own thread, with the same bits. host may
+// be NULL.
+SN_API snStatus snPool_Create(const snHost* host, snPool** pool, snMessage* why);
+
+// After all that was made with it. NULL is fine.
+SN_API void snPool_Free(snPool* pool);
 
 // Plain numbers that cross the API, in double.
 typedef struct snVec3 {

@@ -11,6 +11,43 @@
 extern "C" {
 #endif
 
+// Kinds of files -----------------------------------------------------------------
+
+// What files hold, as bits.
+typedef enum snFileContent {
+    sn_fileRig = 1,         // a rigged character and its clips: snRig_Load, snBake
+    sn_fileMotion = 2,      // motion alone: snClip_Load
+    sn_fileSurface = 4,     // triangles: snCharacter_Load
+    sn_fileTets = 8,        // tets: snCharacter_Load
+    sn_fileScene = 16,      // a scene: snScene_Load
+    sn_fileControls = 32,   // how a body is made: snBodyFile_Load
+    sn_fileBody = 64,       // a body that is built: snBody_Load, snBody_Save
+    sn_fileCharacter = 128, // a character that is built: snCharacter_Load, snCharacter_Save
+    sn_fileFrames = 256,    // what moves, frame by frame: snAnimation_Load, snSink_Open
+} snFileContent;
+
+// A kind of file that the library knows.
+typedef struct snFileKind {
+    const char* extension; // with its dot, in lower case: ".glb"
+    const char* name;      // for people: "GLB"
+    uint32_t reads;        // what is read from it, bits of snFileContent
+    uint32_t writes;       // what is written to it, bits of snFileContent
+    const char* frames;    // what becomes of a sim's frames in it; "" when none are written
+} snFileKind;
+
+// By the path's extension, in any case; the file need not be there. NULL when none is known, or
+// nothing comes before it. Readers go by content where that is unmistakable.
+SN_API const snFileKind* snFileKind_OfPath(const char* path);
+
+// The kinds one by one, from 0 on; NULL past the last.
+SN_API const snFileKind* snFileKind_At(int32_t number);
+
+// Extensions of all kinds from which one of `reads` is read or to which one of `writes` is written,
+// as ".glb, .gltf or .vrm"; cut to the size of the text, which is returned.
+SN_API const char* snFileKind_List(uint32_t reads, uint32_t writes, char* text, size_t size);
+
+// Scenes, meshes and characters ----------------------------------------------------
+
 // Looks up skeletons and characters that a scene file names instead of spelling them out
 // ("skeleton": "starfish", "character": "starfish"). Each function returns a new reference in its
 // last but one argument, or NULL there when the name is unknown. Functions and lists may be NULL.
@@ -144,9 +181,6 @@ typedef struct snAnimationDef {
 
 // Fills the defaults.
 SN_API void snAnimationDef_Init(snAnimationDef* def);
-
-// Nonzero when the path's extension is one of an animation: .pc2, .mdd, or of a rig.
-SN_API int32_t snAnimation_IsPath(const char* path);
 
 // Reads a point cache (.pc2, .mdd), or a clip of a rig (of a sink or of others;
 // its nodes' own pose when there is no clip). The file stays in memory. def may be NULL for the

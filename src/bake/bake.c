@@ -3,11 +3,13 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "bake/baker.h"
+#include "base/clock.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "io/kind.h"
 #include "rig/motion.h"
 #include "sim/follow.h"
 
@@ -72,13 +74,6 @@ void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip)
     }
 }
 
-double snBaker_Now(void)
-{
-    struct timespec t = {0};
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 const char* snBaker_Keep(snBaker* b, const char* text)
 {
     return snArena_String(&((Report*)b->report)->arena, text, strlen(text));
@@ -86,10 +81,11 @@ const char* snBaker_Keep(snBaker* b, const char* text)
 
 // Clips ----------------------------------------------------------------------------
 
-static bool hasEnd(const char* path, const char* end)
+// Documents may have any name, point caches are known by theirs.
+static bool fitsName(int32_t as, const char* path)
 {
-    size_t length = strlen(path), tail = strlen(end);
-    return length > tail && strcmp(path + length - tail, end) == 0;
+    snKindNumber kind = snKind_OfPath(path);
+    return as == sn_bakePc2 ? kind == sn_kindPc2 : as == sn_bakeMdd ? kind == sn_kindMdd : true;
 }
 
 static snStatus checkDef(const snBaker* b)
@@ -98,8 +94,7 @@ static snStatus checkDef(const snBaker* b)
     if (d->size != sizeof *d || d->clip_count < 0 || (d->clip_count > 0 && !d->clips)) {
         return snFail(b->why, sn_errorArgument, "a def that snBakeDef_Init filled is needed");
     }
-    static const char* const ENDS[] = {"", ".pc2", ".mdd", ""};
-    if (d->as < 0 || d->as >= sn_bakeAsCount || !hasEnd(b->path, ENDS[d->as])) {
+    if (d->as < 0 || d->as >= sn_bakeAsCount || !fitsName(d->as, b->path)) {
         return snFail(b->why, sn_errorArgument,
                       "the path must end with .pc2 for PC2 and with .mdd for MDD, found '%.200s'",
                       b->path);
@@ -343,7 +338,7 @@ static snStatus simulate(snBaker* b, snBakeClip* c, snFollow* follow, void* stat
 static snStatus simulateClip(snBaker* b, snBakeClip* c)
 {
     snFollow* follow;
-    double begin = snBaker_Now();
+    double begin = snClock_Now();
     if (b->file.clips[c->number].count == c->wanted) {
         b->report->resumed_frames += c->wanted;
         b->done += c->wanted;
@@ -358,7 +353,7 @@ static snStatus simulateClip(snBaker* b, snBakeClip* c)
         state ? simulate(b, c, follow, state) : snFail(b->why, sn_errorMemory, "out of memory");
     snHost_Release(&b->host, state, b->file.state_size);
     snFollow_Free(follow);
-    c->facts->seconds = snBaker_Now() - begin;
+    c->facts->seconds = snClock_Now() - begin;
     return status;
 }
 
@@ -441,7 +436,8 @@ static snStatus openFile(snBaker* b)
     b->file.clips = snArena_Push(&b->arena, (size_t)b->clip_count, sizeof *b->file.clips);
     for (int32_t c = 0; c < b->clip_count && b->file.clips; ++c) {
         b->file.clips[c].wanted = b->clips[c].wanted;
-        b->file.clips[c].offset = snArena_Push(&b->arena, (size_t)b->clips[c].wanted, sizeof(long));
+        b->file.clips[c].offset =
+            snArena_Push(&b->arena, (size_t)b->clips[c].wanted, sizeof(int64_t));
         b->total += b->clips[c].wanted;
     }
     for (int32_t i = 0; i < body->tets.node_count && soft; ++i) {
@@ -475,18 +471,17 @@ static snStatus openFile(snBaker* b)
 // hero.part.glb for hero.glb, if that is there: half a bake takes the place of nothing.
 static snStatus placePart(snBaker* b)
 {
-    FILE* older = fopen(b->path, "rb");
-    size_t length = strlen(b->path), end = sizeof ".glb" - 1;
+    FILE* older = snFile_Open(b->path, "rb");
+    bool has_end = snKind_OfPath(b->path) == sn_kindGlb;
+    size_t length = has_end ? (size_t)(snKind_Extension(b->path) - b->path) : strlen(b->path);
     if (!older) {
         return sn_ok;
     }
     fclose(older);
-    bool has_end = length > end && strcmp(b->path + length - end, ".glb") == 0;
     char* path = snArena_Push(&b->arena, length + sizeof ".part.glb", 1);
     if (!path) {
         return snFail(b->why, sn_errorMemory, "out of memory");
     }
-    length -= has_end ? end : 0;
     memcpy(path, b->path, length);
     memcpy(path + length, ".part.glb", sizeof ".part.glb");
     b->path = path;
@@ -543,7 +538,7 @@ static snStatus bake(snBaker* b)
                       b->path);
     }
     snBakeFile_Close(&b->file);
-    remove(b->file.path);
+    snFile_Remove(b->file.path);
     return sn_ok;
 }
 

@@ -145,9 +145,6 @@ bool snBaker_IsStopped(const snBaker* b);
 // A copy of a text that lives as long as the report; NULL when memory runs out
 const char* snBaker_Keep(snBaker* b, const char* text);
 
-// The time of the day, s
-double snBaker_Now(void);
-
 void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip);
 
 // Two-way: plays the clip, whose place what came of it takes.

@@ -1,15 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ftruncate
-#define _POSIX_C_SOURCE 200809L
-
 #include "bake/file.h"
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
 
@@ -75,7 +72,7 @@ static bool follows(const snBakeFile* f, const Record* r)
 static snStatus scan(snBakeFile* f, snMessage* why)
 {
     Record r;
-    long good = ftell(f->file);
+    int64_t good = snFile_Tell(f->file);
     while (readRecord(f, &r) && follows(f, &r)) {
         snBakedFrames* clip = &f->clips[r.clip];
         if (r.kind == FRAME) {
@@ -83,20 +80,20 @@ static snStatus scan(snBakeFile* f, snMessage* why)
         } else {
             clip->state = r.number;
             clip->state_begin = good;
-            clip->state_end = ftell(f->file);
+            clip->state_end = snFile_Tell(f->file);
         }
-        good = ftell(f->file);
+        good = snFile_Tell(f->file);
     }
     if (fseek(f->file, 0, SEEK_END) != 0 || good < 0) {
         return failIo(f, "read", why);
     }
-    long lost = ftell(f->file) - good;
+    int64_t lost = snFile_Tell(f->file) - good;
     if (lost > 0) {
         snLog(&f->host, sn_logWarning,
-              "'%s': %ld bytes at its end are damaged and were dropped; they are simulated again",
-              f->path, lost);
+              "'%s': %lld bytes at its end are damaged and were dropped; they are simulated again",
+              f->path, (long long)lost);
     }
-    if (ftruncate(fileno(f->file), good) != 0 || fseek(f->file, good, SEEK_SET) != 0) {
+    if (!snFile_Truncate(f->file, good)) {
         return failIo(f, "write", why);
     }
     return sn_ok;
@@ -111,7 +108,7 @@ static Head headOf(const snBakeFile* f)
 static snStatus start(snBakeFile* f, snMessage* why)
 {
     Head head = headOf(f);
-    f->file = fopen(f->path, "wb+");
+    f->file = snFile_Open(f->path, "wb+");
     if (!f->file) {
         return snFail(why, sn_errorIo,
                       "cannot write '%.300s': %s; check that the folder exists and can be written",
@@ -134,7 +131,7 @@ snStatus snBakeFile_Open(snBakeFile* f, bool resume, snMessage* why)
     if (!f->buffer) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    f->file = resume ? fopen(f->path, "rb+") : NULL;
+    f->file = resume ? snFile_Open(f->path, "rb+") : NULL;
     if (!f->file) {
         if (resume && errno != ENOENT) {
             return failIo(f, "go on with", why);
@@ -170,7 +167,7 @@ snStatus snBakeFile_Frame(snBakeFile* f, int32_t clip, int32_t frame, snFrameFac
                           float* nodes, snMessage* why)
 {
     Record r;
-    if (fseek(f->file, f->clips[clip].offset[frame], SEEK_SET) != 0 || !readRecord(f, &r) ||
+    if (!snFile_Seek(f->file, f->clips[clip].offset[frame]) || !readRecord(f, &r) ||
         r.kind != FRAME || r.clip != clip || r.number != frame) {
         return snFail(why, sn_errorIo,
                       "cannot read '%.300s': frame %d is not as it was written; was the file "
@@ -201,7 +198,7 @@ snStatus snBakeFile_AddFrame(snBakeFile* f, int32_t clip, const snFrameFacts* fa
     snBakedFrames* c = &f->clips[clip];
     memcpy(f->buffer, facts, sizeof *facts);
     memcpy(f->buffer + sizeof *facts, nodes, 3 * f->node_count * sizeof *nodes);
-    c->offset[c->count] = ftell(f->file);
+    c->offset[c->count] = snFile_Tell(f->file);
     snStatus status = addRecord(f, FRAME, clip, c->count, why);
     c->count += !status;
     return status;
@@ -212,9 +209,9 @@ snStatus snBakeFile_AddState(snBakeFile* f, int32_t clip, const void* state, snM
     snBakedFrames* c = &f->clips[clip];
     memcpy(f->buffer, state, f->state_size);
     c->state = c->count - 1;
-    c->state_begin = ftell(f->file);
+    c->state_begin = snFile_Tell(f->file);
     snStatus status = addRecord(f, STATE, clip, c->state, why);
-    c->state_end = ftell(f->file);
+    c->state_end = snFile_Tell(f->file);
     return status;
 }
 
@@ -223,18 +220,18 @@ snStatus snBakeFile_State(snBakeFile* f, int32_t clip, void* state, int32_t* fra
     snBakedFrames* c = &f->clips[clip];
     Record r;
     *frame = c->state;
-    long end = c->state >= 0 ? c->state_end : c->offset[0];
+    int64_t end = c->state >= 0 ? c->state_end : c->offset[0];
     if (c->count == 0) {
         return sn_ok;
     }
     if (c->state >= 0) {
-        if (fseek(f->file, c->state_begin, SEEK_SET) != 0 || !readRecord(f, &r)) {
+        if (!snFile_Seek(f->file, c->state_begin) || !readRecord(f, &r)) {
             return failIo(f, "read", why);
         }
         memcpy(state, f->buffer, f->state_size);
     }
     c->count = c->state + 1;
-    if (ftruncate(fileno(f->file), end) != 0 || fseek(f->file, end, SEEK_SET) != 0) {
+    if (!snFile_Truncate(f->file, end)) {
         return failIo(f, "write", why);
     }
     return sn_ok;

@@ -27,12 +27,12 @@ typedef struct snFrameFacts {
 
 // How far a clip is
 typedef struct snBakedFrames {
-    int32_t wanted;   // frames
-    int32_t count;    // frames that are there, from the first on
-    int32_t state;    // the last frame that a state follows; -1 = none
-    long state_begin; // where that state is
-    long state_end;   // of the file behind that state
-    long* offset;     // where frames are; (wanted)
+    int32_t wanted;      // frames
+    int32_t count;       // frames that are there, from the first on
+    int32_t state;       // the last frame that a state follows; -1 = none
+    int64_t state_begin; // where that state is
+    int64_t state_end;   // of the file behind that state
+    int64_t* offset;     // where frames are; (wanted)
 } snBakedFrames;
 
 typedef struct snBakeFile {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bake/baker.h"
+#include "base/clock.h"
 #include "sim/two_way_clip.h"
 
 typedef struct Watch {
@@ -60,7 +61,7 @@ snStatus snBaker_Act(snBaker* b, snBakeClip* c)
     snTwoWayFacts facts = {0};
     snRigMotion* acted = &b->acted[b->acted_count];
     snStatus status = sn_ok;
-    double begin = snBaker_Now();
+    double begin = snClock_Now();
     if (!b->joints) {
         status = snRigJoints_Fit(&b->host, b->rig, &b->joints, b->why);
     }
@@ -76,7 +77,7 @@ snStatus snBaker_Act(snBaker* b, snBakeClip* c)
     status = status ? status
                     : snTwoWay_Perform(&b->arena, &b->host, &def, watchFrame, &watch, acted, &facts,
                                        b->why);
-    c->facts->acted_seconds = snBaker_Now() - begin;
+    c->facts->acted_seconds = snClock_Now() - begin;
     status = status ? status : reportClip(b, c, &facts);
     if (status) {
         return status;

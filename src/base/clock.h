@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The clock on the wall. Nothing that is simulated depends on it.
+// The clock on the wall. It decides nothing in a simulation; it paces what is shown of one.
 #ifndef SN_BASE_CLOCK_H
 #define SN_BASE_CLOCK_H
 
@@ -9,7 +9,7 @@
 
 SN_BEGIN_C
 
-// Seconds since some time in the past.
+// Seconds since some moment
 double snClock_Now(void);
 
 SN_END_C

@@ -10,8 +10,9 @@
 #include "base/message.h"
 #include "base/number.h"
 
-static const char* const KIND_NAMES[sn_defKindCount] = {
-    "number", "integer", "flag", "choice", "vector", "pose", "text", "array", "object", "hook"};
+static const char* const KIND_NAMES[sn_defKindCount] = {"number", "integer", "flag",   "choice",
+                                                        "vector", "pose",    "bits",   "size",
+                                                        "text",   "array",   "object", "hook"};
 
 const char* snDefKind_Name(snDefKind kind)
 {

@@ -18,6 +18,8 @@ typedef enum snDefKind {
     sn_defChoice,     // int32_t, by its name
     sn_defVector,     // snVec3
     sn_defPose,       // snTransform
+    sn_defBits,       // uint32_t, each bit with a name
+    sn_defSize,       // size_t, bytes
     sn_defText,       // const char*
     sn_defArray,      // a pointer to entries, or entries
     sn_defObject,     // another struct, or a pointer to an object of the library
@@ -36,7 +38,7 @@ typedef struct snDefField {
     const char* about;            // a line of text
     const char* unit;             // NULL = none
     double low, high;             // numbers, integers, parts of vectors; infinite = no bound
-    const char* (*word)(int32_t); // choices: 0, 1, 2 ... until NULL
+    const char* (*word)(int32_t); // choices, bits: 0, 1, 2 ... until NULL
     const char* of;               // arrays, objects: what it holds
     const char* count;            // arrays: the field that says how many, or a number
 } snDefField;

@@ -1,14 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// fstat and lstat
-#define _POSIX_C_SOURCE 200809L
-
 #include "base/file.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -83,23 +79,24 @@ snStatus snFile_Read(const snHost* host, const char* path, size_t limit, uint8_t
 {
     *bytes = NULL;
     *count = 0;
-    FILE* file = fopen(path, "rb");
+    FILE* file = snFile_Open(path, "rb");
     if (!file) {
         return snFail(why, sn_errorIo, "cannot open '%s': %s; check the path", path,
                       strerror(errno));
     }
-    struct stat info;
+    uint64_t known = 0;
+    snFileKind kind = snFile_Look(file, &known);
     snStatus status;
-    if (fstat(fileno(file), &info) != 0) {
+    if (kind == sn_fileAbsent) {
         status = snFail(why, sn_errorIo, "cannot read '%s': %s", path, strerror(errno));
-    } else if (S_ISDIR(info.st_mode)) {
+    } else if (kind == sn_fileFolder) {
         status =
             snFail(why, sn_errorIo, "cannot read '%s': it is a directory; check the path", path);
-    } else if (S_ISREG(info.st_mode) && (uintmax_t)info.st_size > limit) {
+    } else if (kind == sn_filePlain && known > limit) {
         status = failLarge(path, limit, why);
     } else {
         // one byte more than the size, for the 0, and so that the end shows without a second read
-        size_t size = S_ISREG(info.st_mode) ? (size_t)info.st_size + 1 : PIPE_BUFFER;
+        size_t size = kind == sn_filePlain ? (size_t)known + 1 : PIPE_BUFFER;
         status = readAll(host, file, path, size, limit, bytes, count, why);
     }
     fclose(file);
@@ -115,7 +112,7 @@ static FILE* openTemp(snFileWriter* writer)
     FILE* file = NULL;
     for (int i = 0; i < 1000 && !file; ++i) {
         snprintf(writer->temp, sizeof(writer->temp), "%s.tmp-%d", writer->path, i);
-        file = fopen(writer->temp, "wbx");
+        file = snFile_Open(writer->temp, "wbx");
         if (!file && errno != EEXIST) {
             break;
         }
@@ -135,12 +132,11 @@ snStatus snFileWriter_Open(snFileWriter* writer, const char* path, snMessage* wh
                       length == 0 ? "is empty" : "is too long");
     }
     memcpy(writer->path, path, length + 1);
-    struct stat info;
-    bool absent = lstat(path, &info) != 0;
-    if (absent || S_ISREG(info.st_mode)) {
+    snFileKind kind = snFile_KindOf(path);
+    if (kind == sn_fileAbsent || kind == sn_filePlain) {
         writer->file = openTemp(writer);
     } else {
-        writer->file = fopen(path, "wb");
+        writer->file = snFile_Open(path, "wb");
     }
     if (!writer->file) {
         return snFail(why, sn_errorIo,
@@ -170,7 +166,7 @@ snStatus snFileWriter_Close(snFileWriter* writer, snMessage* why)
         writer->error = errno;
     }
     writer->file = NULL;
-    if (writer->error == 0 && writer->temp[0] && rename(writer->temp, writer->path) != 0) {
+    if (writer->error == 0 && writer->temp[0] && !snFile_Rename(writer->temp, writer->path)) {
         writer->error = errno;
     }
     if (writer->error != 0) {
@@ -190,7 +186,7 @@ void snFileWriter_Abort(snFileWriter* writer)
         writer->file = NULL;
     }
     if (writer->temp[0]) {
-        remove(writer->temp);
+        snFile_Remove(writer->temp);
         writer->temp[0] = 0;
     }
 }

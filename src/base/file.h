@@ -13,6 +13,27 @@
 
 SN_BEGIN_C
 
+// Files as the system has them. Paths are UTF-8 with '/' between folders, on Windows too. What
+// fails leaves errno.
+typedef enum snFileKind {
+    sn_fileAbsent, // or not to be looked at
+    sn_filePlain,
+    sn_fileFolder,
+    sn_fileOther, // devices, pipes, symbolic links
+} snFileKind;
+
+FILE* snFile_Open(const char* path, const char* mode); // modes as fopen's, "wbx" included
+bool snFile_Remove(const char* path);
+bool snFile_Rename(const char* from, const char* to); // also onto a file that is there
+snFileKind snFile_KindOf(const char* path);           // does not follow symbolic links
+snFileKind snFile_Look(FILE* file, uint64_t* size);   // size: of a plain one, bytes
+
+// Places in a file of any size, bytes from its beginning. Truncate cuts off what is behind, and
+// goes there.
+bool snFile_Seek(FILE* file, int64_t offset);
+int64_t snFile_Tell(FILE* file); // -1: it has none
+bool snFile_Truncate(FILE* file, int64_t size);
+
 // Reads a file, also a pipe, of at most limit bytes. One 0 byte follows the *count bytes. Release
 // with snHost_Release(host, *bytes, *count + 1). On failure *bytes is NULL and *count 0.
 snStatus snFile_Read(const snHost* host, const char* path, size_t limit, uint8_t** bytes,

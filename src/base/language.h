@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What C17 and C++17 spell differently. CUDA's compiler takes C++ alone, so headers that it may read
-// are both; scripts/check_cpp.sh knows their folders.
+// What C17 and C++17 spell differently. CUDA's compiler takes C++ alone, so headers that it may
+// read are both; scripts/check_cpp.sh knows their folders.
 #ifndef SN_BASE_LANGUAGE_H
 #define SN_BASE_LANGUAGE_H
 

@@ -6,6 +6,9 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
 
 #include "base/importers.h"
 #include "base/message.h"
@@ -28,15 +31,23 @@ static void* defaultAllocate(void* user, size_t bytes, size_t alignment)
     if (bytes > PTRDIFF_MAX - alignment) {
         return NULL;
     }
+#if defined(_WIN32)
+    return _aligned_malloc(bytes, alignment);
+#else
     // C17 wants a multiple of the alignment
     return aligned_alloc(alignment, (bytes + alignment - 1) & ~(alignment - 1));
+#endif
 }
 
 static void defaultRelease(void* user, void* memory, size_t bytes)
 {
     (void)user;
     (void)bytes;
+#if defined(_WIN32)
+    _aligned_free(memory);
+#else
     free(memory);
+#endif
 }
 
 void snHost_Init(snHost* host)
@@ -61,6 +72,10 @@ snStatus snHost_Take(const snHost* given, snHost* taken, snMessage* why)
     if (!host.allocate != !host.release) {
         return snFail(why, sn_errorArgument,
                       "snHost has only one of allocate and release; set both or none");
+    }
+    if (host.parallel && host.pool) {
+        return snFail(why, sn_errorArgument,
+                      "snHost has both parallel and pool; set one of them, or none");
     }
     if (host.thread_count < 0 || host.thread_count > SN_MAX_THREADS) {
         return snFail(why, sn_errorArgument,

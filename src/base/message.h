@@ -11,7 +11,9 @@
 SN_BEGIN_C
 
 // Lets the compiler check the arguments of a printf-like function.
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+#define SN_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#elif defined(__GNUC__)
 #define SN_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define SN_PRINTF(text, first)

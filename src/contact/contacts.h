@@ -22,7 +22,7 @@
 
 #include "base/tasks.h"
 #include "contact/drift.h"
-#include "contact/law.h"
+#include "contact/penalty.h"
 #include "contact/rigid.h"
 #include "contact/solid.h"
 #include "contact/tissue.h"
@@ -45,8 +45,8 @@ typedef struct snListRoom {
 
 // A soft character.
 typedef struct snSoft {
-    int32_t actor; // its number among characters
-    const snFlesh* flesh;
+    int32_t actor;            // its number among characters
+    const snFleshView* flesh; // its tissue's
     const snTissue* tissue;
     int32_t material;
     // set before finding

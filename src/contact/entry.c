@@ -76,7 +76,7 @@ static bool begin(snPress* press, const snSoft* soft, snTissueHit* hit, double s
 
 bool snSoft_FacesAway(const snSoft* owner, int32_t point, snVec3 normal)
 {
-    snSkinPlace skin = {.cell = owner->flesh->embedding.cell[point]};
+    snSkinPlace skin = {.cell = owner->flesh->cell_of[point]};
     memcpy(skin.weight, owner->flesh->ties[point].weight, sizeof skin.weight);
     snVec3 n;
     snTissue_Skin(owner->tissue, owner->x, &skin, &n);

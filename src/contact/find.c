@@ -22,7 +22,23 @@ typedef struct Finder {
     double h;      // s
     double margin; // gaps up to this are rows, m
     double moved;  // how far two bodies may be from where lists take them to be, m
+    // of the two bodies that are looked at
+    int32_t owner, other;
+    const snFeeler* feeler; // the owner's
+    int32_t* latest;        // rows of its points that were found last
+    const snRub* rub;
 } Finder;
+
+static void lookAt(Finder* f, int32_t owner, int32_t other)
+{
+    const snContacts* c = f->contacts;
+    const snSoft* s = snContacts_Soft(c, owner);
+    f->owner = owner;
+    f->other = other;
+    f->feeler = snContacts_Feeler(c, owner);
+    f->latest = f->rows->latest + (s ? s->first : snContacts_Hard(c, owner)->first);
+    f->rub = snContacts_Rub(c, owner, other);
+}
 
 // Narrow phase ----------------------------------------------------------------
 
@@ -296,9 +312,8 @@ static bool feelTissue(const Finder* f, snPress* press, const Around* around, bo
     }
     *inside = best.depth > 0;
     if (*inside && search.own < 0) {
-        const snFeeler* feeler = snContacts_Feeler(c, press->owner);
-        return snContacts_Enter(c, press, &best, snFeeler_Find(feeler, press->point, press->other),
-                                snFeeler_Since(feeler, f->h));
+        const snTouch* old = snFeeler_Find(f->feeler, press->point, press->other);
+        return snContacts_Enter(c, press, &best, old, snFeeler_Since(f->feeler, f->h));
     }
     if (*inside) {
         useCell(press, search.soft, &best);
@@ -333,11 +348,10 @@ static void probeNear(const Search* s, int32_t cell, Nearest* best)
 // comes to it.
 static bool isEntered(const Finder* f, const snPress* press)
 {
-    const snFeeler* feeler = snContacts_Feeler(f->contacts, press->owner);
-    const snTouch* old = snFeeler_Find(feeler, press->point, press->other);
+    const snTouch* old = snFeeler_Find(f->feeler, press->point, press->other);
     snPress trial = *press;
     return old && old->cell > 0 &&
-           snContacts_Enter(f->contacts, &trial, NULL, old, snFeeler_Since(feeler, f->h));
+           snContacts_Enter(f->contacts, &trial, NULL, old, snFeeler_Since(f->feeler, f->h));
 }
 
 static bool nearTissue(const Finder* f, snPress* press, const Around* around)
@@ -370,62 +384,55 @@ static bool nearTissue(const Finder* f, snPress* press, const Around* around)
 
 // Rows ------------------------------------------------------------------------
 
-static int32_t firstPoint(const snContacts* c, int32_t body)
-{
-    const snSoft* s = snContacts_Soft(c, body);
-    return s ? s->first : snContacts_Hard(c, body)->first;
-}
-
 // The last row of a point that touches; -1: there is none yet. What is kept of other points, and of
 // other times, is known by not being one.
-static int32_t latestRow(const Finder* f, int32_t owner, int32_t point)
+static int32_t latestRow(const Finder* f, int32_t point)
 {
     const snContactRows* rows = f->rows;
-    int32_t at = rows->latest[firstPoint(f->contacts, owner) + point];
-    bool is = at >= 0 && at < rows->touching && rows->rows[at].owner == owner &&
+    int32_t at = f->latest[point];
+    bool is = at >= 0 && at < rows->touching && rows->rows[at].owner == f->owner &&
               rows->rows[at].point == point;
     return is ? at : -1;
 }
 
-static bool isFound(const Finder* f, int32_t owner, int32_t point, int32_t other)
+static bool isFound(const Finder* f, int32_t point)
 {
-    int32_t at = latestRow(f, owner, point);
-    while (at >= 0 && f->rows->rows[at].other != other) {
+    int32_t at = latestRow(f, point);
+    while (at >= 0 && f->rows->rows[at].other != f->other) {
         at = f->rows->rows[at].before;
     }
     return at >= 0;
 }
 
 // The next row, with its place and velocity. There is room for it: see makeRoom.
-static snPress* openRow(const Finder* f, int32_t owner, int32_t point, int32_t other, snVec3 p)
+static snPress* openRow(const Finder* f, int32_t point, snVec3 p)
 {
     const snContacts* c = f->contacts;
-    const snSoft* s = snContacts_Soft(c, owner);
+    const snSoft* s = snContacts_Soft(c, f->owner);
     snPress* press = &f->rows->rows[f->rows->touching];
-    press->owner = owner;
+    press->owner = f->owner;
     press->point = point;
-    press->other = other;
+    press->other = f->other;
     press->cell = -1;
     press->skin = (snSkinPlace){.cell = -1}; // whose weights the state remembers
     press->smooth = false;
     press->blow = (snBlow){0};
     press->place = p;
-    press->v = s ? snSoft_Velocity(s, point) : snHard_Velocity(snContacts_Hard(c, owner), p);
+    press->v = s ? snSoft_Velocity(s, point) : snHard_Velocity(snContacts_Hard(c, f->owner), p);
     return press;
 }
 
-static void nameRow(const Finder* f, snPress* press, int32_t slot, const snFeeler* feeler)
+static void nameRow(const Finder* f, snPress* press, int32_t slot, int32_t before)
 {
+    const snSoft* s = snContacts_Soft(f->contacts, f->owner);
     press->id = snPress_Id(press->owner, press->other, press->point);
     press->slot = slot;
-    press->before = -1;
-    press->area = 0;
+    press->before = before;
+    press->area = s && s->flesh->area ? (double)s->flesh->area[press->point] : 0;
     press->run = 1;
     press->force = snV3(0, 0, 0);
-    press->rub = *snContacts_Rub(f->contacts, press->owner, press->other);
+    press->rub = *f->rub;
     press->rub.friction = press->smooth ? 0 : press->rub.friction;
-    press->touch =
-        slot < 0 ? (snTouch){0} : feeler->touches[SN_TOUCHES * (size_t)press->point + (size_t)slot];
 }
 
 // One row more can always be opened: before there is no room for it, one with a gap leaves.
@@ -440,22 +447,21 @@ static void makeRoom(Finder* f)
 // Whether it is one: a point that touches as much as it can does not.
 static bool closeRow(Finder* f, snPress* press)
 {
-    const snFeeler* feeler = snContacts_Feeler(f->contacts, press->owner);
-    int32_t last = latestRow(f, press->owner, press->point);
+    int32_t last = latestRow(f, press->point);
     uint32_t taken = 0;
     for (int32_t at = last; at >= 0; at = f->rows->rows[at].before) {
         taken |= 1U << f->rows->rows[at].slot;
     }
-    int32_t slot = snFeeler_Slot(feeler, press->point, press->other, taken);
+    int32_t slot = snFeeler_Slot(f->feeler, press->point, press->other, taken);
     if (slot < 0) {
         return false;
     }
-    nameRow(f, press, slot, feeler);
-    press->before = last;
+    nameRow(f, press, slot, last);
+    press->touch = f->feeler->touches[SN_TOUCHES * (size_t)press->point + (size_t)slot];
     press->touch.other = press->other;
     press->touch.cell = press->skin.cell + 1;
     memcpy(press->touch.weight, press->skin.weight + 1, sizeof press->touch.weight);
-    f->rows->latest[firstPoint(f->contacts, press->owner) + press->point] = f->rows->touching++;
+    f->latest[press->point] = f->rows->touching++;
     makeRoom(f);
     return true;
 }
@@ -464,7 +470,8 @@ static bool closeRow(Finder* f, snPress* press)
 static void closeGap(Finder* f, snPress* press)
 {
     snContactRows* rows = f->rows;
-    nameRow(f, press, -1, NULL);
+    nameRow(f, press, -1, -1);
+    press->touch = (snTouch){0};
     if (rows->touching + f->gaps + 1 >= rows->capacity) {
         rows->left_out++;
         return;
@@ -513,8 +520,7 @@ static bool findPoint(Finder* f, const snCandidates* pair, int32_t point, const 
     if (f->rows->touching == f->rows->capacity) {
         return false;
     }
-    snVec3 p = placeOf(c, pair->owner, point);
-    snPress* press = openRow(f, pair->owner, point, pair->other, p);
+    snPress* press = openRow(f, point, placeOf(c, pair->owner, point));
     if (pair->other == SN_BODY_GROUND) {
         touches = feelGround(c, press);
         near = press->gap <= f->margin;
@@ -522,7 +528,7 @@ static bool findPoint(Finder* f, const snCandidates* pair, int32_t point, const 
         touches = feelTissue(f, press, around, &inside);
         near = !inside && f->margin > 0 && nearTissue(f, press, around);
     } else {
-        touches = feelSolid(c, snContacts_Feeler(c, pair->owner), press, f->h);
+        touches = feelSolid(c, f->feeler, press, f->h);
         near = !touches && f->margin > 0 && nearSolid(f, press);
     }
     if (!touches && near && f->margin > 0) {
@@ -550,7 +556,6 @@ static double gapOf(const snContacts* c, const snCandidates* pair, int32_t point
 static void findCandidates(Finder* f, const snCandidates* pair)
 {
     const snContacts* c = f->contacts;
-    const snFeeler* feeler = snContacts_Feeler(c, pair->owner);
     const snRoam roam = snCandidates_Roam(c, pair);
     const double passed = (pair->other == SN_BODY_GROUND ? 0 : roam.way) + f->margin;
     const double reached = reachedBy(f, &roam), most = 2 * roam.margin + c->reach + f->moved;
@@ -559,7 +564,7 @@ static void findCandidates(Finder* f, const snCandidates* pair)
         if ((double)at->clear > reached) {
             continue;
         }
-        bool known = at->clear < 0 && snFeeler_Find(feeler, at->point, pair->other);
+        bool known = at->clear < 0 && snFeeler_Find(f->feeler, at->point, pair->other);
         double gap = known ? 0 : gapOf(c, pair, at->point, most);
         if (gap > passed) {
             at->clear = snCandidate_Clear(roam.travel - f->moved, gap);
@@ -600,8 +605,12 @@ static void findEntered(Finder* f, int32_t owner)
         for (int k = 0; k < SN_TOUCHES && f->rows->touching < f->rows->capacity; ++k) {
             int32_t other = touches[k].other;
             bool still = snContacts_IsStill(c, owner) && snContacts_IsStill(c, other);
-            if (touches[k].cell > 0 && !still && !isFound(f, owner, point, other)) {
-                snPress* press = openRow(f, owner, point, other, placeOf(c, owner, point));
+            if (!(touches[k].cell > 0) || still) {
+                continue;
+            }
+            lookAt(f, owner, other);
+            if (!isFound(f, point)) {
+                snPress* press = openRow(f, point, placeOf(c, owner, point));
                 if (snContacts_Enter(c, press, NULL, &touches[k], snFeeler_Since(feeler, f->h))) {
                     closeRow(f, press);
                 }
@@ -627,6 +636,7 @@ static void findPair(Finder* f, const snCandidates* pair)
     if (snContacts_IsStill(c, pair->owner) && snContacts_IsStill(c, pair->other)) {
         return;
     }
+    lookAt(f, pair->owner, pair->other);
     if (pair->all) {
         for (int32_t i = 0; i < pointsOf(c, pair); ++i) {
             findPoint(f, pair, i, NULL);
@@ -641,7 +651,8 @@ bool snContacts_Find(const snContacts* c, int32_t number, const snContactQuery* 
 {
     const snContactGroup* group = &c->groups[number];
     const snCandidates* pairs = snGroup_Pairs(c, group);
-    Finder f = {c, rows, 0, query->h, query->margin, query->moved};
+    Finder f = {
+        .contacts = c, .rows = rows, .h = query->h, .margin = query->margin, .moved = query->moved};
     rows->count = rows->touching = rows->left_out = 0;
     if (!(query->margin + query->moved <= c->reach)) {
         return false;

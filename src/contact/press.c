@@ -39,7 +39,7 @@ static void beginSoft(snSoft* s, double h)
     s->grip = 0;
     s->touching = 0;
     s->depth = s->excess = 0;
-    s->firm = snLaw_Firmness(snLaw_Left(h, s->flesh->step.rest), 1);
+    s->firm = snPenalty_Firmness(snPenalty_Left(h, s->flesh->stable_step), 1);
 }
 
 static void beginShares(const Pressing* g)
@@ -73,7 +73,7 @@ static void countOwn(const Pressing* g)
         const snPress* p = &g->presses[i];
         snContactSide side = snContacts_Side(g->contacts, p);
         if (side.soft) {
-            const snFlesh* flesh = side.soft->flesh;
+            const snFleshView* flesh = side.soft->flesh;
             float mass = flesh->contact_mass[p->point];
             for (int k = 0; k < 4; ++k) {
                 int32_t n = side.node[k];
@@ -138,7 +138,7 @@ static void shareBlow(const Pressing* g, snPress* run, int32_t count)
     }
     for (int32_t k = 0; k < count && push > 0; ++k) {
         run[k].blow = (snBlow){1 / (push * (shares > 1 ? shares : 1)), hit,
-                               snLaw_Scale(g->hard_firm, 1 / swing)};
+                               snPenalty_Scale(g->hard_firm, 1 / swing)};
     }
 }
 
@@ -217,13 +217,13 @@ static void countShares(const Pressing* g)
 static snFirmness cellFirmness(const snSoft* soft, const snPress* p, double h)
 {
     const int32_t* nodes = soft->flesh->tets.tet + 4 * (size_t)p->cell;
-    double left = snLaw_Left(h, soft->flesh->step.rest);
-    snFirmness least = snLaw_Immovable();
+    double left = snPenalty_Left(h, soft->flesh->stable_step);
+    snFirmness least = snPenalty_Immovable();
     for (int k = 0; k < 4; ++k) {
         int32_t n = nodes[k];
         double part = 1 - (double)soft->used[n], weights = (double)soft->foreign[n];
         part = part > LEAST_LEFT ? part : LEAST_LEFT;
-        snFirmness f = snLaw_Firmness(part * left, (double)soft->flesh->node_mass[n] /
+        snFirmness f = snPenalty_Firmness(part * left, (double)soft->flesh->node_mass[n] /
                                                        (weights > 1e-6 ? weights : 1e-6));
         least.spring = f.spring < least.spring ? f.spring : least.spring;
         least.damper = f.damper < least.damper ? f.damper : least.damper;
@@ -238,7 +238,7 @@ static snFirmness hardFirmness(const snHard* hard, const snPress* p, snFirmness 
 {
     const snRigid* r = hard->rigid;
     if (!r) {
-        return snLaw_Immovable();
+        return snPenalty_Immovable();
     }
     snVec3 arm = snMatTVec(hard->R, snSub(p->place, hard->com));
     double a = r->middle + r->fast, b = r->middle, c = r->middle + r->slow, sq = snLengthSq(arm);
@@ -246,7 +246,7 @@ static snFirmness hardFirmness(const snHard* hard, const snPress* p, snFirmness 
     double root = half * half - sq * a * b * c * snDot(arm, snSymVec(r->inertia, arm));
     double turning = half + (root > 0 ? sqrt(root) : 0);
     double shares = (double)hard->count * p->run;
-    return snLaw_Scale(firm, 1 / ((1 / r->mass + turning) * shares));
+    return snPenalty_Scale(firm, 1 / ((1 / r->mass + turning) * shares));
 }
 
 // Who presses on whom; the same for a run of presses.
@@ -276,15 +276,15 @@ static Sides sidesOf(const Pressing* g, const snPress* p)
 
 static snFirmness firmnessOf(const Sides* s, const snPress* p, double h)
 {
-    snFirmness own = snLaw_Immovable();
+    snFirmness own = snPenalty_Immovable();
     if (s->owner) {
         double mass = (double)s->owner->flesh->contact_mass[p->point];
-        own = snLaw_Scale(s->owner->firm, mass);
+        own = snPenalty_Scale(s->owner->firm, mass);
     } else if (s->hard) {
         own = hardFirmness(s->hard, p, s->hard_firm);
     }
-    return s->other  ? snLaw_Join(own, cellFirmness(s->other, p, h))
-           : s->wall ? snLaw_Join(own, hardFirmness(s->wall, p, s->hard_firm))
+    return s->other  ? snPenalty_Join(own, cellFirmness(s->other, p, h))
+           : s->wall ? snPenalty_Join(own, hardFirmness(s->wall, p, s->hard_firm))
                      : own;
 }
 
@@ -348,7 +348,7 @@ void snContacts_Press(snContacts* c, int32_t group, snContactRows* rows, double 
                         .count = rows->touching,
                         .presses = rows->rows,
                         .h = h,
-                        .hard_firm = snLaw_Firmness(HARD_LEFT, 1)};
+                        .hard_firm = snPenalty_Firmness(HARD_LEFT, 1)};
     Sides s = {.since = 0};
     beginShares(&g);
     countShares(&g);
@@ -360,9 +360,9 @@ void snContacts_Press(snContacts* c, int32_t group, snContactRows* rows, double 
         if (s.shortening < 1) {
             snTouch_Shorten(&p->touch, s.shortening);
         }
-        snEntry entry = s.other            ? snLaw_IntoSoft(h, s.since, p->v, p->normal)
-                        : p->blow.mass > 0 ? snLaw_IntoRigid(h, p->v, &p->touch)
-                                           : snLaw_IntoHard(h, p->v);
+        snEntry entry = s.other            ? snPenalty_IntoSoft(h, s.since, p->v, p->normal)
+                        : p->blow.mass > 0 ? snPenalty_IntoRigid(h, p->v, &p->touch)
+                                           : snPenalty_IntoHard(h, p->v);
         snPush push = {.rub = p->rub,
                        .firm = firmnessOf(&s, p, h),
                        .blow = p->blow,
@@ -372,7 +372,7 @@ void snContacts_Press(snContacts* c, int32_t group, snContactRows* rows, double 
                        .v = p->v,
                        .since = s.since};
         // kept here: what was just written in parts is slow to read as a whole
-        snVec3 force = snLaw_Force(&push, h, &p->touch);
+        snVec3 force = snPenalty_Force(&push, h, &p->touch);
         p->force = force;
         applyPress(&s, p, force, push.rub.friction * snDot(force, p->normal));
     }

@@ -26,9 +26,9 @@ static bool isHeld(const snSoft* s, const snTie* tie)
 // 1/kg of each node; a bone is shared by the cells that hit it.
 static void massesOf(const snSoft* s, const snTie* tie, double inverse[4])
 {
-    const snFlesh* flesh = s->flesh;
+    const snFleshView* flesh = s->flesh;
     for (int k = 0; k < 4; ++k) {
-        int32_t bone = flesh->binding.fixed[tie->node[k]];
+        int32_t bone = flesh->bone_of[tie->node[k]];
         inverse[k] = (double)flesh->inverse_mass[tie->node[k]];
         if (bone >= 0) {
             inverse[k] = s->hit_counts[bone] / (BONE_SHARE * flesh->skeleton->bones[bone].mass);
@@ -78,7 +78,7 @@ static void addHit(snWrench* hit, snVec3 arm, snVec3 impulse)
 static void hitBones(snSoft* s, const snTie* tie, snVec3 impulse)
 {
     for (int k = 0; k < 4; ++k) {
-        int32_t bone = s->flesh->binding.fixed[tie->node[k]];
+        int32_t bone = s->flesh->bone_of[tie->node[k]];
         const snVec4f* x = &s->x[tie->node[k]];
         if (bone >= 0) {
             snVec3 at = snV3((double)x->x, (double)x->y, (double)x->z);
@@ -113,7 +113,7 @@ static void findDeepest(const snContacts* c, int32_t soft)
     memset(s->hits, 0, bones * sizeof *s->hits);
     memset(s->hit_counts, 0, bones * sizeof *s->hit_counts);
     for (int64_t k = 0; k < *s->feeler.active_count; ++k) {
-        int32_t point = s->feeler.active[k], cell = s->flesh->embedding.cell[point];
+        int32_t point = s->feeler.active[k], cell = s->flesh->cell_of[point];
         snPress now;
         if (snContacts_Look(c, soft, point, &now)) {
             snPress* deepest = &s->deepest[cell];
@@ -126,7 +126,7 @@ static void findDeepest(const snContacts* c, int32_t soft)
     for (int32_t k = 0; k < s->projected; ++k) {
         const int32_t* nodes = s->flesh->tets.tet + 4 * (size_t)s->cells[k];
         for (int n = 0; n < 4; ++n) {
-            int32_t bone = s->flesh->binding.fixed[nodes[n]];
+            int32_t bone = s->flesh->bone_of[nodes[n]];
             if (bone >= 0) {
                 s->hit_counts[bone]++;
             }

@@ -35,7 +35,6 @@ typedef struct snSolid {
 } snSolid;
 
 // spacing: wanted distance between points, m. At most 20,000 points: larger spacing then.
-// (snSolid_Build is that of flesh/solid.h.)
 snStatus snSolid_Make(snArena* arena, const snShapeDef* shapes, int32_t count, double spacing,
                       snSolid* solid, snMessage* why);
 

@@ -94,7 +94,7 @@ static snBox cellBox(const snTets* tets, int32_t cell)
 static void fillBlock(const snTissue* tissue, const snBvhNode* leaf, snTissueCorners* corners,
                       snTissueBlock* rest)
 {
-    const snTets* tets = &tissue->flesh->tets;
+    const snTets* tets = &tissue->flesh.tets;
     corners->count = leaf->count;
     for (int i = 0; i < SN_TISSUE_LANES; ++i) {
         bool used = i < leaf->count;
@@ -137,9 +137,9 @@ static snStatus layBlocks(snArena* arena, snTissue* tissue, snMessage* why)
 
 static snStatus growCells(snArena* arena, snArena* scratch, snTissue* tissue, snMessage* why)
 {
-    const snTets* tets = &tissue->flesh->tets;
+    const snTets* tets = &tissue->flesh.tets;
     snBox* box = snArena_Push(scratch, (size_t)tets->tet_count, sizeof(snBox));
-    double longest = 0, cell = tissue->flesh->cell;
+    double longest = 0, cell = tissue->flesh.cell;
     if (!box) {
         return snFail(why, sn_errorMemory, "no memory for %d cells", (int)tets->tet_count);
     }
@@ -155,7 +155,7 @@ static snStatus growCells(snArena* arena, snArena* scratch, snTissue* tissue, sn
 
 static snStatus growPoints(snArena* arena, snArena* scratch, snTissue* tissue, snMessage* why)
 {
-    const snFlesh* flesh = tissue->flesh;
+    const snFleshView* flesh = &tissue->flesh;
     size_t count = (size_t)flesh->point_count;
     snBox* box = snArena_Push(scratch, count, sizeof(snBox));
     snVec3* rest = snArena_Push(arena, count, sizeof(snVec3));
@@ -183,10 +183,10 @@ static snStatus growPoints(snArena* arena, snArena* scratch, snTissue* tissue, s
 
 static snStatus findNormals(snArena* arena, snTissue* tissue, snMessage* why)
 {
-    const snFlesh* flesh = tissue->flesh;
+    const snFleshView* flesh = &tissue->flesh;
     snVec3* normal = snArena_Push(arena, (size_t)flesh->point_count, sizeof(snVec3));
     for (int32_t i = 0; i < flesh->point_count && normal; ++i) {
-        const snDistanceField* field = snTissue_Field(tissue, flesh->embedding.cell[i]);
+        const snDistanceField* field = snTissue_Field(tissue, flesh->cell_of[i]);
         snDistanceField_At(field, tissue->point_rest[i], &normal[i]);
         normal[i] = snNormalize(normal[i]);
     }
@@ -198,7 +198,7 @@ static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface
                       snMessage* why)
 {
     snSurface outer;
-    double spacing = tissue->flesh->cell / SAMPLES_PER_CELL;
+    double spacing = tissue->flesh.cell / SAMPLES_PER_CELL;
     snStatus status = keepOuter(scratch, surface, &outer, why);
     status = status ? status
                     : snDistanceField_Build(arena, &outer, spacing, deepestOf(&outer),
@@ -215,12 +215,12 @@ static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface
     return status;
 }
 
-snStatus snTissue_Build(snArena* arena, const snFlesh* flesh, const snSurface* surface,
+snStatus snTissue_Build(snArena* arena, const snFleshView* flesh, const snSurface* surface,
                         snTissue* tissue, snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, &arena->host);
-    *tissue = (snTissue){.flesh = flesh};
+    *tissue = (snTissue){.flesh = *flesh};
     snStatus status = build(arena, &scratch, surface, tissue, why);
     snArena_Free(&scratch);
     return status;
@@ -237,7 +237,7 @@ snStatus snTissue_Build(snArena* arena, const snFlesh* flesh, const snSurface* s
 bool snTissue_Probe(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
                     snTissueHit* hit)
 {
-    const snTets* tets = &tissue->flesh->tets;
+    const snTets* tets = &tissue->flesh.tets;
     const int32_t* n = tets->tet + 4 * (size_t)cell;
     snVec3 a = snTissue_Widen(x[n[0]]), d1 = snSub(snTissue_Widen(x[n[1]]), a),
            d2 = snSub(snTissue_Widen(x[n[2]]), a);
@@ -316,7 +316,7 @@ static double beyondFaces(const double w[4], const snVec3 c[3])
 bool snTissue_ProbeNear(const snTissue* tissue, const snVec4f* x, int32_t cell, snVec3 p,
                         int32_t own, double most, snTissueHit* hit, double* off)
 {
-    const snTets* tets = &tissue->flesh->tets;
+    const snTets* tets = &tissue->flesh.tets;
     const int32_t* n = tets->tet + 4 * (size_t)cell;
     snVec3 a = snTissue_Widen(x[n[0]]), A = tets->position[n[0]], d[3], D[3], g;
     for (int k = 0; k < 3; ++k) {
@@ -355,8 +355,8 @@ bool snTissue_ProbeNear(const snTissue* tissue, const snVec4f* x, int32_t cell, 
 // As above, with g the normal at rest.
 snVec3 snTissue_Normal(const snTissue* tissue, const snVec4f* x, int32_t point)
 {
-    const snTets* tets = &tissue->flesh->tets;
-    const int32_t* n = tissue->flesh->ties[point].node;
+    const snTets* tets = &tissue->flesh.tets;
+    const int32_t* n = tissue->flesh.ties[point].node;
     snVec3 a = snTissue_Widen(x[n[0]]), d1 = snSub(snTissue_Widen(x[n[1]]), a),
            d2 = snSub(snTissue_Widen(x[n[2]]), a);
     snVec3 d3 = snSub(snTissue_Widen(x[n[3]]), a), c1 = snCross(d2, d3),

@@ -15,7 +15,7 @@
 #define SN_CONTACT_TISSUE_H
 
 #include "base/tasks.h"
-#include "flesh/flesh.h"
+#include "contact/view.h"
 #include "geom/bvh.h"
 #include "geom/distance_field.h"
 #include <string.h>
@@ -58,7 +58,7 @@ typedef struct snTissueGroup {
 
 // Immutable, per character; everything lies in the arena given to snTissue_Build.
 typedef struct snTissue {
-    const snFlesh* flesh;
+    snFleshView flesh;
     snDistanceField field; // of the rest surface
     double reach;          // the greatest depth at rest, m
     double apart; // self contact: places closer than this at rest do not feel each other, m, but
@@ -95,8 +95,8 @@ typedef struct snTissue {
     const float* sunk; // how deep points are in strangers at rest, m; (point_count)
 } snTissue;
 
-// flesh and surface must outlive it; the surface is the one that the flesh was built around.
-snStatus snTissue_Build(snArena* arena, const snFlesh* flesh, const snSurface* surface,
+// What the view shows must outlive it; the surface is the one that the flesh was built around.
+snStatus snTissue_Build(snArena* arena, const snFleshView* flesh, const snSurface* surface,
                         snTissue* tissue, snMessage* why);
 
 // Parts of building: `patches`, from the surface without what lies inside the body, strangers, and

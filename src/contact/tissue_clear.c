@@ -61,7 +61,7 @@ double snTissue_Clear(const snTissue* tissue, const snVec4f* x, int32_t cell, sn
                       double way)
 {
     const double never = (double)INFINITY;
-    const snTets* tets = &tissue->flesh->tets;
+    const snTets* tets = &tissue->flesh.tets;
     const int32_t* n = tets->tet + 4 * (size_t)cell;
     snVec3 a = snTissue_Widen(x[n[0]]), d1 = snSub(snTissue_Widen(x[n[1]]), a),
            d2 = snSub(snTissue_Widen(x[n[2]]), a);

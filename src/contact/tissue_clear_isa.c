@@ -23,7 +23,7 @@ typedef struct Cells {
 
 static void load(const snTissue* tissue, const snVec4f* x, const snClearBatch* batch, Cells* cells)
 {
-    const snTets* tets = &tissue->flesh->tets;
+    const snTets* tets = &tissue->flesh.tets;
     for (int i = 0; i < LANES; ++i) {
         const int from = i < batch->count ? i : 0;
         const int32_t* n = tets->tet + 4 * (size_t)batch->cell[from];

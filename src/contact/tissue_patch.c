@@ -63,7 +63,7 @@ static Lists listBy(snArena* scratch, const int32_t* item, int32_t count, int32_
 // The triangle that each contact point besides the vertices lies on.
 static const int32_t* trianglesOfPoints(Maker* m)
 {
-    const snFlesh* flesh = m->tissue->flesh;
+    const snFleshView* flesh = &m->tissue->flesh;
     int32_t* on = snArena_Push(&m->scratch, (size_t)flesh->point_count, sizeof(int32_t));
     for (int32_t i = 0; i < flesh->point_count && on; ++i) {
         snNearestHit hit;
@@ -79,7 +79,7 @@ static const int32_t* trianglesOfPoints(Maker* m)
 // Marks the nodes of all cells that share a node with this one.
 static void markRing(Maker* m, int32_t cell)
 {
-    const int32_t* tet = m->tissue->flesh->tets.tet;
+    const int32_t* tet = m->tissue->flesh.tets.tet;
     for (int k = 0; k < 4; ++k) {
         int32_t node = tet[4 * (size_t)cell + (size_t)k];
         for (int32_t i = m->cells.begin[node]; i < m->cells.begin[node + 1]; ++i) {
@@ -91,7 +91,7 @@ static void markRing(Maker* m, int32_t cell)
 
 static bool isTied(const Maker* m, int32_t point, int32_t cell)
 {
-    const int32_t* n = m->tissue->flesh->ties[point].node;
+    const int32_t* n = m->tissue->flesh.ties[point].node;
     return m->ring[n[0]] == cell || m->ring[n[1]] == cell || m->ring[n[2]] == cell ||
            m->ring[n[3]] == cell;
 }
@@ -134,7 +134,7 @@ static void spanAxis(double lo, double hi, double origin, double spacing, int32_
 static Span spanOf(const snTissue* tissue, int32_t cell)
 {
     const snDistanceField* f = &tissue->field;
-    snBox box = restBox(&tissue->flesh->tets, cell);
+    snBox box = restBox(&tissue->flesh.tets, cell);
     Span s;
     spanAxis(box.lo.x, box.hi.x, f->origin.x, f->spacing, f->nx, &s.i0, &s.i1);
     spanAxis(box.lo.y, box.hi.y, f->origin.y, f->spacing, f->ny, &s.j0, &s.j1);
@@ -210,8 +210,8 @@ static snSurface gatherOwn(Maker* m, snArena* scratch, int32_t cell)
 {
     const snSurface* all = &m->nearest.surface;
     const snBvh* bvh = &m->nearest.bvh;
-    double reach = OWN_REACH * m->tissue->flesh->cell;
-    snBox box = restBox(&m->tissue->flesh->tets, cell);
+    double reach = OWN_REACH * m->tissue->flesh.cell;
+    snBox box = restBox(&m->tissue->flesh.tets, cell);
     box.lo = snSub(box.lo, snV3(reach, reach, reach));
     box.hi = snAdd(box.hi, snV3(reach, reach, reach));
     int32_t* found = snArena_Push(scratch, (size_t)all->triangle_count, sizeof(int32_t));
@@ -294,7 +294,7 @@ static snStatus addPatch(Maker* m, int32_t cell, snMessage* why)
 
 static snStatus prepare(Maker* m, const snSurface* surface, snMessage* why)
 {
-    const snTets* tets = &m->tissue->flesh->tets;
+    const snTets* tets = &m->tissue->flesh.tets;
     const snDistanceField* f = &m->tissue->field;
     size_t samples = (size_t)f->nx * (size_t)f->ny * (size_t)f->nz;
     snStatus status = snNearest_Build(&m->scratch, surface, &m->nearest, why);
@@ -306,7 +306,7 @@ static snStatus prepare(Maker* m, const snSurface* surface, snMessage* why)
     m->ring = snArena_Push(&m->scratch, (size_t)tets->node_count, sizeof(int32_t));
     const int32_t* on = trianglesOfPoints(m);
     if (on) {
-        m->points = listBy(&m->scratch, on, m->tissue->flesh->point_count, surface->triangle_count);
+        m->points = listBy(&m->scratch, on, m->tissue->flesh.point_count, surface->triangle_count);
     }
     m->patch_of = snArena_Push(m->arena, (size_t)tets->tet_count, sizeof(int32_t));
     if (m->scratch.failed || m->arena->failed) {
@@ -331,7 +331,7 @@ snStatus snTissue_MakePatches(snArena* arena, snTissue* tissue, const snSurface*
     Maker m = {.tissue = tissue, .arena = arena};
     snArena_Init(&m.scratch, &arena->host);
     snStatus status = prepare(&m, surface, why);
-    for (int32_t e = 0; e < tissue->flesh->tets.tet_count && !status; ++e) {
+    for (int32_t e = 0; e < tissue->flesh.tets.tet_count && !status; ++e) {
         if (m.patch_of[e] == 0) {
             m.patch_of[e] = -1;
             markRing(&m, e);

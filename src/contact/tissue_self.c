@@ -109,7 +109,7 @@ static void sortPairs(const Search* s, int32_t points, int32_t* counts, snNearLi
 bool snTissueTree_NearSelf(snIsa isa, snTasks* tasks, snTissueTree* tree, const snTissue* tissue,
                            const snVec4f* x, snNearList* near, int32_t capacity, int32_t* counts)
 {
-    const int32_t points = tissue->flesh->point_count;
+    const int32_t points = tissue->flesh.point_count;
     Search search;
     snSelfPass pass = passOf(tree, tissue);
     pass.end = tissue->front_count + tissue->group_count;
@@ -147,7 +147,7 @@ bool snTissueTree_NearSelf(snIsa isa, snTasks* tasks, snTissueTree* tree, const 
 
 snStatus snTissue_MakeFront(snArena* arena, snTissue* tissue, snMessage* why)
 {
-    const snTets* tets = &tissue->flesh->tets;
+    const snTets* tets = &tissue->flesh.tets;
     snArena scratch;
     snTissueTree tree;
     snArena_Init(&scratch, &arena->host);
@@ -163,7 +163,7 @@ snStatus snTissue_MakeFront(snArena* arena, snTissue* tissue, snMessage* why)
         snSelfPass pass = passOf(&tree, tissue);
         pass.keep = true;
         if (round == 0) {
-            snTissueTree_Refit(&tree, tissue, x, (float)(FRONT_MARGIN * tissue->flesh->cell));
+            snTissueTree_Refit(&tree, tissue, x, (float)(FRONT_MARGIN * tissue->flesh.cell));
         } else {
             pass.front = snArena_Push(arena, (size_t)tissue->front_count, sizeof(snTissuePair));
             tissue->front = pass.front;

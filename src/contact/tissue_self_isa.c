@@ -63,7 +63,7 @@ static double farthestSq(const snBox* a, const snBox* b)
 // anywhere is a corner.
 static bool reachesApart(const snSelfPass* pass, const snBox* box, const int32_t node[4])
 {
-    const snVec3* rest = pass->tissue->flesh->tets.position;
+    const snVec3* rest = pass->tissue->flesh.tets.position;
     for (int k = 0; k < 4; ++k) {
         snVec3 d = snMax3(snSub(rest[node[k]], box->lo), snSub(box->hi, rest[node[k]]));
         if (snLengthSq(d) >= pass->apart_sq) {

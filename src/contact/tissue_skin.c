@@ -25,7 +25,7 @@ typedef struct Corner {
 
 static Corner restCorner(const snTissue* tissue, int32_t cell)
 {
-    const snTets* tets = &tissue->flesh->tets;
+    const snTets* tets = &tissue->flesh.tets;
     const int32_t* n = tets->tet + 4 * (size_t)cell;
     Corner c = {.a = tets->position[n[0]]};
     for (int k = 0; k < 3; ++k) {
@@ -36,7 +36,7 @@ static Corner restCorner(const snTissue* tissue, int32_t cell)
 
 static Corner cornerNow(const snTissue* tissue, const snVec4f* x, int32_t cell)
 {
-    const int32_t* n = tissue->flesh->tets.tet + 4 * (size_t)cell;
+    const int32_t* n = tissue->flesh.tets.tet + 4 * (size_t)cell;
     Corner c = {.a = widen(x[n[0]])};
     for (int k = 0; k < 3; ++k) {
         c.d[k] = snSub(widen(x[n[k + 1]]), c.a);

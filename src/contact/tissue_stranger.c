@@ -37,14 +37,14 @@ typedef struct Maker {
 
 static const int32_t* cornersOf(const snTissue* tissue, int32_t cell)
 {
-    return tissue->flesh->tets.tet + 4 * (size_t)cell;
+    return tissue->flesh.tets.tet + 4 * (size_t)cell;
 }
 
 // Ways through the flesh ---------------------------------------------------------
 
 static void addEdge(Maker* m, int32_t from, int32_t* count, int32_t to)
 {
-    const snVec3* at = m->tissue->flesh->tets.position;
+    const snVec3* at = m->tissue->flesh.tets.position;
     Edge* own = m->edges + m->begin[from];
     for (int32_t i = 0; i < *count; ++i) {
         if (own[i].to == to) {
@@ -57,7 +57,7 @@ static void addEdge(Maker* m, int32_t from, int32_t* count, int32_t to)
 // begin leaves room for three edges per node of a cell; what is not used of it has no length.
 static void listEdges(Maker* m, int32_t* counts)
 {
-    const snTets* tets = &m->tissue->flesh->tets;
+    const snTets* tets = &m->tissue->flesh.tets;
     for (int32_t i = 0; i < 4 * tets->tet_count; ++i) {
         m->begin[tets->tet[i] + 1] += 3;
     }
@@ -76,7 +76,7 @@ static void listEdges(Maker* m, int32_t* counts)
 // how many there are.
 static int32_t walk(Maker* m, int32_t cell)
 {
-    const int32_t room = m->tissue->flesh->tets.node_count;
+    const int32_t room = m->tissue->flesh.tets.node_count;
     int32_t count = 0, from = 0, waiting = 0;
     for (int k = 0; k < 4; ++k) {
         int32_t node = cornersOf(m->tissue, cell)[k];
@@ -113,7 +113,7 @@ static int32_t walk(Maker* m, int32_t cell)
 // Whether a cell is near a place, and no way was found to it.
 static bool isStrange(const Maker* m, int32_t cell, snVec3 centre, double reach)
 {
-    const snVec3* at = m->tissue->flesh->tets.position;
+    const snVec3* at = m->tissue->flesh.tets.position;
     const int32_t* n = cornersOf(m->tissue, cell);
     bool near = false;
     for (int k = 0; k < 4; ++k) {
@@ -130,10 +130,10 @@ static void findStrangers(Maker* m, int32_t cell)
 {
     const snTissue* tissue = m->tissue;
     const snBvh* bvh = &tissue->cell_tree;
-    const snVec3* at = tissue->flesh->tets.position;
+    const snVec3* at = tissue->flesh.tets.position;
     const int32_t* n = cornersOf(tissue, cell);
     snVec3 centre = snScale(0.25, snAdd(snAdd(at[n[0]], at[n[1]]), snAdd(at[n[2]], at[n[3]])));
-    double reach = tissue->apart + tissue->flesh->cell;
+    double reach = tissue->apart + tissue->flesh.cell;
     int32_t stack[SN_BVH_DEPTH + 2], reached = walk(m, cell);
     int top = 0;
     stack[top++] = 0;
@@ -166,7 +166,7 @@ static void findStrangers(Maker* m, int32_t cell)
 static void findGroups(Maker* m, const int32_t* begin)
 {
     m->group_count = m->stranger_count = 0;
-    for (int32_t e = 0; e < m->tissue->flesh->tets.tet_count; ++e) {
+    for (int32_t e = 0; e < m->tissue->flesh.tets.tet_count; ++e) {
         int32_t first = m->stranger_count;
         if (begin[e + 1] > begin[e]) {
             findStrangers(m, e);
@@ -194,14 +194,14 @@ static float restDepth(const snTissue* tissue, const snVec4f* x, const snTissueG
             }
         }
     }
-    return (float)(most + SLACK * tissue->flesh->cell);
+    return (float)(most + SLACK * tissue->flesh.cell);
 }
 
 static void fillPoints(Maker* m, const int32_t* ranks, const snVec4f* x, int32_t* group_of,
                        float* sunk)
 {
     const snTissue* tissue = m->tissue;
-    for (int32_t i = 0; i < tissue->flesh->point_count; ++i) {
+    for (int32_t i = 0; i < tissue->flesh.point_count; ++i) {
         group_of[i] = -1;
     }
     for (int32_t g = 0; g < tissue->group_count; ++g) {
@@ -217,8 +217,8 @@ static void fillPoints(Maker* m, const int32_t* ranks, const snVec4f* x, int32_t
 // Ranks by the cell that their points are tied to.
 static void sortRanks(const snTissue* tissue, int32_t* begin, int32_t* ranks)
 {
-    const int32_t *cell = tissue->flesh->embedding.cell, *order = tissue->point_tree.order;
-    int32_t cells = tissue->flesh->tets.tet_count, points = tissue->flesh->point_count;
+    const int32_t *cell = tissue->flesh.cell_of, *order = tissue->point_tree.order;
+    int32_t cells = tissue->flesh.tets.tet_count, points = tissue->flesh.point_count;
     for (int32_t i = 0; i < points; ++i) {
         ++begin[cell[i] + 2];
     }
@@ -242,7 +242,7 @@ static void findHomes(const snTissue* tissue, int32_t* home)
 
 static void pushScratch(Maker* m)
 {
-    const snTets* tets = &m->tissue->flesh->tets;
+    const snTets* tets = &m->tissue->flesh.tets;
     size_t nodes = (size_t)tets->node_count;
     m->begin = snArena_Push(&m->scratch, nodes + 1, sizeof(int32_t));
     m->edges = snArena_Push(&m->scratch, 12 * (size_t)tets->tet_count, sizeof(Edge));
@@ -262,8 +262,8 @@ static void pushScratch(Maker* m)
 static bool make(Maker* m, snArena* arena)
 {
     snTissue* tissue = m->tissue;
-    const snTets* tets = &tissue->flesh->tets;
-    size_t points = (size_t)tissue->flesh->point_count, cells = (size_t)tets->tet_count;
+    const snTets* tets = &tissue->flesh.tets;
+    size_t points = (size_t)tissue->flesh.point_count, cells = (size_t)tets->tet_count;
     pushScratch(m);
     int32_t* begin = snArena_Push(&m->scratch, cells + 2, sizeof(int32_t));
     snVec4f* x = snArena_Push(&m->scratch, (size_t)tets->node_count, sizeof(snVec4f));

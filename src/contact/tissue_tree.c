@@ -8,12 +8,12 @@
 
 void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* arena)
 {
-    size_t points = (size_t)tissue->flesh->point_count;
+    size_t points = (size_t)tissue->flesh.point_count;
     *tree = (snTissueTree){
         .blocks = snArena_Push(arena, (size_t)tissue->block_count, sizeof(snTissueBlock)),
         .cell_nodes =
             snArena_Push(arena, (size_t)tissue->cell_tree.node_count, sizeof(snTissueBox)),
-        .margins = snArena_Push(arena, (size_t)tissue->flesh->tets.node_count, sizeof(float)),
+        .margins = snArena_Push(arena, (size_t)tissue->flesh.tets.node_count, sizeof(float)),
         .points = snArena_Push(arena, points, sizeof(snVec4f)),
         .point_nodes =
             snArena_Push(arena, (size_t)tissue->point_tree.node_count, sizeof(snTissueBox)),
@@ -92,7 +92,7 @@ static void refitCells(snTissueTree* tree, const snTissue* tissue, const snVec4f
 static void refitPoints(snTissueTree* tree, const snTissue* tissue, const snVec4f* x)
 {
     const snBvh* bvh = &tissue->point_tree;
-    for (int32_t i = 0; i < tissue->flesh->point_count; ++i) {
+    for (int32_t i = 0; i < tissue->flesh.point_count; ++i) {
         tree->points[i] = blend(&tissue->ties[i], x, tree->margins);
     }
     for (int32_t i = bvh->node_count - 1; i >= 0; --i) {
@@ -112,7 +112,7 @@ static void refitPoints(snTissueTree* tree, const snTissue* tissue, const snVec4
 
 void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4f* x, float margin)
 {
-    for (int32_t i = 0; i < tissue->flesh->tets.node_count; ++i) {
+    for (int32_t i = 0; i < tissue->flesh.tets.node_count; ++i) {
         tree->margins[i] = margin;
     }
     tree->ahead = (double)margin;
@@ -123,7 +123,7 @@ void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const sn
 {
     tree->margin = 0;
     tree->least = INFINITY;
-    for (int32_t i = 0; i < tissue->flesh->tets.node_count; ++i) {
+    for (int32_t i = 0; i < tissue->flesh.tets.node_count; ++i) {
         float m = tree->margins[i];
         tree->margin = m > tree->margin ? m : tree->margin;
         tree->least = m < tree->least ? m : tree->least;
@@ -212,7 +212,7 @@ static void markInBox(const snTissueTree* a, const snBvh* bvh, const snBox* box,
 int32_t snTissueTree_PointsInBoxes(const snTissueTree* a, const snTissue* ta, const snBox* boxes,
                                    int32_t box_count, int32_t* points)
 {
-    Marks marks = startMarks(points, ta->flesh->point_count);
+    Marks marks = startMarks(points, ta->flesh.point_count);
     for (int32_t i = 0; i < box_count; ++i) {
         markInBox(a, &ta->point_tree, &boxes[i], &marks);
     }
@@ -288,7 +288,7 @@ int32_t snTissueTree_PointsNear(const snTissueTree* a, const snTissue* ta, const
 {
     Pass pass = {.a = a, .b = b, .ta = ta, .tb = tb, .reach = (float)reach};
     pass.shift = (snVec4f){(float)shift.x, (float)shift.y, (float)shift.z, 0};
-    pass.marks = startMarks(points, ta->flesh->point_count);
+    pass.marks = startMarks(points, ta->flesh.point_count);
     if (ta->point_tree.node_count > 0 && tb->cell_tree.node_count > 0) {
         descend(&pass);
     }

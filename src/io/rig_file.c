@@ -60,7 +60,7 @@ static void lookForImages(snGltf* g, const char* folder)
             continue; // in the document, or in another place
         }
         snprintf(path, sizeof path, "%s%s", folder, name);
-        FILE* file = fopen(path, "rb");
+        FILE* file = snFile_Open(path, "rb");
         if (file) {
             fclose(file);
         } else {

@@ -32,7 +32,7 @@ static void pushRubs(snContacts* c, const snWorld* world, const char** names, sn
         const snPair* p = snPair_Find(world->pairs, world->pair_count, names[i / n], names[i % n]);
         double restitution = p ? p->restitution : world->restitution;
         c->rubs[i] =
-            (snRub){p ? p->friction : world->friction, restitution, snLaw_Damping(restitution)};
+            (snRub){p ? p->friction : world->friction, restitution, snPenalty_Damping(restitution)};
     }
 }
 
@@ -115,9 +115,11 @@ static snStatus takeTissue(snSurroundings* s, const snSurroundings* from, int32_
         return snFail(why, sn_errorMemory, "no memory for contacts of '%s'",
                       s->world->actors[actor].character->name);
     }
+    const snFleshView view = snFleshView_Of(n->flesh);
     n->soft->tissue = &n->shape->tissue;
+    n->soft->flesh = &n->shape->tissue.flesh;
     return known ? sn_ok
-                 : snTissue_Build(&n->shape->arena, n->flesh, n->surface, &n->shape->tissue, why);
+                 : snTissue_Build(&n->shape->arena, &view, n->surface, &n->shape->tissue, why);
 }
 
 static snStatus buildSofts(snSurroundings* s, const snSurroundings* from, snMessage* why)
@@ -130,7 +132,6 @@ static snStatus buildSofts(snSurroundings* s, const snSurroundings* from, snMess
         if (n->flesh) {
             snSoft* soft = &c->softs[c->soft_count++];
             soft->actor = i;
-            soft->flesh = n->flesh;
             soft->push = n->push;
             n->soft = soft;
             status = takeTissue(s, from, i, why);

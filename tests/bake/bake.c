@@ -206,8 +206,9 @@ static void expectShown(snBody* body, const char* path, const snBakeReport* repo
             assert_below(c->error, most * size + c->seam);
             assert_true(c->error <= c->largest); // else no flesh would be nearer
             assert_below(c->error_rms, c->error);
-            // normals follow the same weights; parts of the turn of those that are simulated
-            assert_below(angle, 0.1);
+            // normals follow the same weights: they are off by the slope of what places are off,
+            // over half the size
+            assert_below(angle, 2 * most + 1e-4);
         }
     }
     snRig_Release(new);

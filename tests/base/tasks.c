@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/meeting.h"
 #include "base/memory.h"
-#include "base/tasks.h"
 
 enum { most = 5000 };
 
@@ -22,17 +22,6 @@ typedef struct Work {
     atomic_int caller_worked;
     pthread_t caller;
 } Work;
-
-static snTasks* make(int thread_count)
-{
-    snHost host;
-    snHost_Init(&host);
-    host.thread_count = thread_count;
-    snTasks* tasks;
-    snMessage why;
-    assert_ok(snTasks_Create(&host, &tasks, &why), why);
-    return tasks;
-}
 
 static void countCall(void* argument, int index, int worker)
 {
@@ -58,7 +47,7 @@ static void testEveryIndexOnce(void** state)
     static const int threads[] = {1, 2, 3, 8, 64, 0};
     static const int counts[] = {0, 1, 2, 3, 64, most};
     for (size_t t = 0; t < sizeof(threads) / sizeof(threads[0]); ++t) {
-        snTasks* tasks = make(threads[t]);
+        snTasks* tasks = makeTasks(threads[t]);
         int workers = snTasks_WorkerCount(tasks);
         assert_true(threads[t] == 0 ? workers >= 1 && workers <= SN_MAX_THREADS
                                     : workers == threads[t]);
@@ -89,7 +78,7 @@ static void testManyRuns(void** state)
     for (int threads = 2; threads <= 4; ++threads) {
         static Work work;
         memset(&work, 0, sizeof(work));
-        work.tasks = make(threads);
+        work.tasks = makeTasks(threads);
         work.caller = pthread_self();
         int runs = 0;
         for (int i = 0; i < 3000; ++i) {
@@ -113,34 +102,11 @@ static void testManyRuns(void** state)
     }
 }
 
-typedef struct Meeting {
-    atomic_int arrived;
-    int expected;
-    atomic_int late;
-} Meeting;
-
-// Returns only when `expected` tasks are inside at the same time, or after a minute.
-static void meet(void* argument, int index, int worker)
-{
-    (void)index;
-    (void)worker;
-    Meeting* meeting = argument;
-    atomic_fetch_add(&meeting->arrived, 1);
-    time_t start = time(NULL);
-    while (atomic_load(&meeting->arrived) < meeting->expected) {
-        if (time(NULL) - start > 60) {
-            atomic_store(&meeting->late, 1);
-            return;
-        }
-        nanosleep(&(struct timespec){0, 100000}, NULL);
-    }
-}
-
 static void testThreadsWorkAtTheSameTime(void** state)
 {
     (void)state;
     for (int threads = 2; threads <= 6; threads += 2) {
-        snTasks* tasks = make(threads);
+        snTasks* tasks = makeTasks(threads);
         for (int i = 0; i < 3; ++i) {
             Meeting meeting = {.expected = threads};
             snTasks_Run(tasks, threads, meet, &meeting);
@@ -193,7 +159,7 @@ static void testNestedIsSerial(void** state)
 {
     (void)state;
     for (int threads = 1; threads <= 4; ++threads) {
-        snTasks* tasks = make(threads);
+        snTasks* tasks = makeTasks(threads);
         assertNestedIsSerial(tasks);
         snTasks_Free(tasks);
     }
@@ -266,24 +232,6 @@ static void testTheHostsOwn(void** state)
     snTasks_Free(work.tasks);
 }
 
-// Threads that have nothing to do use no processor time.
-static void testIdleThreadsSleep(void** state)
-{
-    (void)state;
-    snTasks* tasks = make(2);
-    Meeting meeting = {.expected = 2};
-    snTasks_Run(tasks, 2, meet, &meeting);
-    nanosleep(&(struct timespec){0, 50000000}, NULL);
-    struct timespec before, after;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
-    nanosleep(&(struct timespec){0, 300000000}, NULL);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
-    double used =
-        (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
-    assert_below(used, 0.1); // a spinning thread would use 0.3 s
-    snTasks_Free(tasks);
-}
-
 static void testWrongHosts(void** state)
 {
     (void)state;
@@ -305,7 +253,6 @@ int main(void)
         cmocka_unit_test(testThreadsWorkAtTheSameTime),
         cmocka_unit_test(testNestedIsSerial),
         cmocka_unit_test(testTheHostsOwn),
-        cmocka_unit_test(testIdleThreadsSleep),
         cmocka_unit_test(testWrongHosts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

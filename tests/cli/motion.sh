@@ -39,7 +39,7 @@ expect 2 'BVH files hold one clip' bake worm.gltf --motion "$groove" --motion-cl
 expect 2 '--map goes with --motion FILE' bake worm.gltf --map names.txt
 expect 2 '--motion-clip goes with --motion FILE' bake worm.gltf --motion hop --motion-clip Wave
 expect 2 '--clip and --motion do not go together' bake worm.gltf --motion other.gltf --clip Wave
-expect 2 '--motion takes hop, shake or turn, or a .bvh' bake worm.gltf --motion jump
+expect 2 '--motion takes hop, shake or turn, or a .glb, .gltf, .vrm, .fbx, .dae or .bvh file' bake worm.gltf --motion jump
 expect 2 'nowhere.bvh' bake worm.gltf --motion nowhere.bvh
 printf 'Hips middle\nNoSuch top\n' >names.txt
 expect 2 "names.txt: line 2.*the clip has no joint 'NoSuch'" bake worm.gltf --motion "$groove" --map names.txt

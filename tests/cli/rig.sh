@@ -19,7 +19,7 @@ document() { # ACCESSOR_COUNT MORE
     printf '"bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"data:;base64,%s"}]%s}' $zeros "$2"
 }
 document 3 '' >plain.gltf
-expect 0 '^plain.gltf: GLTF, 1 frame' info plain.gltf
+expect 0 '^plain.gltf: glTF, 1 frame' info plain.gltf
 expect 0 '3 vertices, 1 triangles' info plain.gltf
 expect 0 '^plain.gltf: fine' check plain.gltf
 

@@ -34,6 +34,11 @@ static int setup(void** state)
     (void)state;
     openBody(&ball, ballField, 300, 300);
     openBody(&worm, wormField, 300, 300);
+    float* area = snArena_Push(&ball.c.arena, (size_t)ball.flesh->point_count, sizeof(float));
+    for (int32_t i = 0; i < ball.flesh->point_count; ++i) {
+        area[i] = (float)(i + 1);
+    }
+    ball.tissue.flesh.area = area; // of the worm's points it is not known
     return 0;
 }
 
@@ -62,7 +67,8 @@ static void placeSoft(World* w, int32_t i, Body* body, MapFcn* map, snVec3 origi
 {
     snSoft* s = &w->c.softs[i];
     size_t nodes = (size_t)body->flesh->tets.node_count;
-    *s = (snSoft){.actor = i, .flesh = body->flesh, .tissue = &body->tissue, .origin = origin};
+    *s = (snSoft){
+        .actor = i, .flesh = &body->tissue.flesh, .tissue = &body->tissue, .origin = origin};
     s->x = snArena_Push(&w->arena, nodes, sizeof(snVec4f));
     s->v = snArena_Push(&w->arena, nodes, sizeof(snVec4f));
     s->push = snArena_Push(&w->arena, nodes, sizeof(snVec4f));
@@ -113,7 +119,7 @@ static void open(World* w, double reach)
     stone = crate;
     stone.kind = sn_shapeSphere;
     stone.radius = 0.2;
-    *w = (World){.rub = {0.5, 0.2, snLaw_Damping(0.2)}};
+    *w = (World){.rub = {0.5, 0.2, snPenalty_Damping(0.2)}};
     snArena_Init(&w->arena, NULL);
     snHost_Init(&host);
     host.thread_count = 1;
@@ -460,6 +466,7 @@ static void sidesGetTheSame(void** state)
         assert_close(snLength(snSub(between, p->v)), 0, 1e-5);
         assert_close(snLength(p->normal), 1, 1e-9);
         assert_true(p->other != SN_BODY_GROUND || (!two.soft && !two.hard));
+        assert_true(p->area == (one.soft && one.soft->tissue == &ball.tissue ? p->point + 1 : 0));
     }
     free(rows.row);
     close(&w);

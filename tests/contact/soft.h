@@ -34,7 +34,8 @@ static inline void finish(Body* b)
 {
     snMessage why;
     b->flesh = &b->c.flesh;
-    assert_ok(snTissue_Build(&b->c.arena, b->flesh, &b->c.surface, &b->tissue, &why), why);
+    const snFleshView view = snFleshView_Of(b->flesh);
+    assert_ok(snTissue_Build(&b->c.arena, &view, &b->c.surface, &b->tissue, &why), why);
     snTissueTree_Push(&b->tree, &b->tissue, &b->c.arena);
     b->x = snArena_Push(&b->c.arena, (size_t)b->flesh->tets.node_count, sizeof(snVec4f));
     assert_false(b->c.arena.failed);

@@ -57,6 +57,29 @@ static void foundAndForgotten(void** state)
     assert_int_equal(*f.active_count, 0);
 }
 
+// After a step in which not all were looked for nothing is forgotten, and none counts as found: who
+// is not found in the next full one is.
+static void keptAndThenForgotten(void** state)
+{
+    (void)state;
+    Memory memory;
+    snFeeler f = begin(&memory);
+    touch(&f, 1, BODY);
+    touch(&f, 3, BODY);
+    snFeeler_Settle(&f, 1e-3);
+    touch(&f, 3, BODY);
+    snFeeler_Keep(&f);
+    for (int32_t point = 1; point <= 3; point += 2) {
+        const snTouch* kept = snFeeler_Find(&f, point, BODY);
+        assert_non_null(kept);
+        assert_int_equal(kept->fresh, 0);
+    }
+    touch(&f, 1, BODY);
+    snFeeler_Settle(&f, 1e-3);
+    assert_non_null(snFeeler_Find(&f, 1, BODY));
+    assert_null(snFeeler_Find(&f, 3, BODY));
+}
+
 // k = c m/h^2: with steps of a quarter springs are 16 times stiffer, and press as before.
 static void shorterStepsPressAsBefore(void** state)
 {
@@ -86,6 +109,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(foundAndForgotten),
+        cmocka_unit_test(keptAndThenForgotten),
         cmocka_unit_test(shorterStepsPressAsBefore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "geom/tet_facts.h"
+#include "io/kind.h"
 #include "io/mesh/gmsh.h"
 #include "io/mesh/medit.h"
 #include "io/mesh/obj.h"
@@ -22,43 +23,11 @@
 
 // Kinds --------------------------------------------------------------------------
 
-typedef enum Kind {
-    kindObj,
-    kindOff,
-    kindPly,
-    kindStl,
-    kindGmsh,
-    kindVeg,
-    kindMedit,
-    kindTetgen,
-    kindCount,
-} Kind;
-
-static const struct {
-    const char* extension;
-    Kind kind;
-} EXTENSIONS[] = {{".obj", kindObj},    {".off", kindOff},    {".ply", kindPly},
-                  {".stl", kindStl},    {".msh", kindGmsh},   {".veg", kindVeg},
-                  {".mesh", kindMedit}, {".ele", kindTetgen}, {".node", kindTetgen}};
-
-// Where the last extension of the name begins, or its end.
-static const char* extensionOf(const char* path)
-{
-    const char* dot = strrchr(path, '.');
-    return dot && !strchr(dot, '/') ? dot : path + strlen(path);
-}
-
 // A file without a known extension is taken for OBJ, whose reader says what it finds instead.
-static Kind kindByName(const char* path)
+static snKindNumber kindByName(const char* path)
 {
-    const char* extension = extensionOf(path);
-    snWord word = {extension, strlen(extension)};
-    for (size_t i = 0; i < sizeof EXTENSIONS / sizeof *EXTENSIONS; ++i) {
-        if (snWord_IsLike(word, EXTENSIONS[i].extension)) {
-            return EXTENSIONS[i].kind;
-        }
-    }
-    return kindObj;
+    const snFileKind* kind = snFileKind_OfPath(path);
+    return kind && kind->reads & (sn_fileSurface | sn_fileTets) ? snKind_OfPath(path) : sn_kindObj;
 }
 
 static bool begins(const uint8_t* bytes, size_t count, const char* text)
@@ -110,7 +79,7 @@ static bool isObj(snWord word, const uint8_t* bytes, size_t count)
 }
 
 // What the first words show; the given kind if nothing.
-static Kind kindByContent(const uint8_t* bytes, size_t count, Kind given)
+static snKindNumber kindByContent(const uint8_t* bytes, size_t count, snKindNumber given)
 {
     snCursor c = snCursor_Start(bytes, count, '#', NULL);
     snWord word = snCursor_Word(&c);
@@ -119,25 +88,25 @@ static Kind kindByContent(const uint8_t* bytes, size_t count, Kind given)
         tail = (snWord){word.text + word.length - 3, 3};
     }
     if (snWord_Is(word, "ply")) {
-        return kindPly;
+        return sn_kindPly;
     }
     if (snWord_Is(word, "$MeshFormat") || snWord_Is(word, "$Comments")) {
-        return kindGmsh;
+        return sn_kindGmsh;
     }
     if (snWord_IsLike(word, "MeshVersionFormatted")) {
-        return kindMedit;
+        return sn_kindMedit;
     }
     if (snWord_IsLike(word, "*VERTICES")) {
-        return kindVeg;
+        return sn_kindVeg;
     }
     if (word.length <= 8 && snWord_Is(tail, "OFF")) {
-        return kindOff;
+        return sn_kindOff;
     }
     // a binary STL may begin with anything, so only its size tells
     if (snWord_IsLike(word, "solid") || snStl_Fits(bytes, count)) {
-        return kindStl;
+        return sn_kindStl;
     }
-    return given == kindStl && isObj(word, bytes, count) ? kindObj : given;
+    return given == sn_kindStl && isObj(word, bytes, count) ? sn_kindObj : given;
 }
 
 // Reading ------------------------------------------------------------------------
@@ -176,43 +145,43 @@ static snStatus mend(snArena* arena, const snTetFile* file, snMeshFile* out, snM
     return status;
 }
 
-static snStatus parse(snArena* arena, Kind kind, const uint8_t* bytes, size_t count,
+static snStatus parse(snArena* arena, snKindNumber kind, const uint8_t* bytes, size_t count,
                       snMeshFile* out, snMessage* why)
 {
-    static const char* const NAMES[kindCount] = {"OBJ", "OFF", "PLY", "STL"};
     const char* text = (const char*)bytes;
     snTetFile tets = {0};
     snStatus status;
     switch (kind) {
-    case kindOff:
+    case sn_kindOff:
         status = snOff_Parse(arena, text, count, &out->surface, why);
         break;
-    case kindPly:
+    case sn_kindPly:
         status = snPly_Parse(arena, bytes, count, &out->surface, why);
         break;
-    case kindStl:
+    case sn_kindStl:
         status = snStl_Parse(arena, bytes, count, &out->surface, why);
         break;
-    case kindGmsh:
+    case sn_kindGmsh:
         status = snGmsh_Parse(arena, bytes, count, &tets, why);
         break;
-    case kindVeg:
+    case sn_kindVeg:
         status = snVeg_Parse(arena, text, count, &tets, why);
         break;
-    case kindMedit:
+    case sn_kindMedit:
         status = snMedit_Parse(arena, text, count, &tets, why);
         break;
-    case kindTetgen:
+    case sn_kindTetgen:
+    case sn_kindTetgenNodes:
         return snFail(why, sn_errorUnsupported, "TetGen's nodes and tets are two files");
     default:
         status = snObj_Parse(arena, text, count, &out->surface, why);
         break;
     }
-    if (!status && kind >= kindGmsh) {
+    if (!status && snFileKind_At(kind)->reads & sn_fileTets) {
         status = mend(arena, &tets, out, why);
     } else if (!status) {
-        snprintf(out->facts.format, sizeof out->facts.format, "%s%s", NAMES[kind],
-                 kind == kindStl && snStl_IsBinary(bytes, count) ? ", binary" : "");
+        snprintf(out->facts.format, sizeof out->facts.format, "%s%s", snFileKind_At(kind)->name,
+                 kind == sn_kindStl && snStl_IsBinary(bytes, count) ? ", binary" : "");
     }
     return status;
 }
@@ -239,13 +208,13 @@ snStatus snMeshFile_Parse(snArena* arena, const char* name, const uint8_t* bytes
 {
     snMeshFile file = emptyFile();
     const char* stranger = strangerOf(bytes, count);
-    Kind kind = kindByContent(bytes, count, kindByName(name));
+    snKindNumber kind = kindByContent(bytes, count, kindByName(name));
     *out = file;
     if (count == 0) {
         return snFail(why, sn_errorFile, "the file is empty; save the mesh again");
     }
     // a binary STL has 80 bytes that may be anything
-    if (stranger && !(kind == kindStl && snStl_IsBinary(bytes, count))) {
+    if (stranger && !(kind == sn_kindStl && snStl_IsBinary(bytes, count))) {
         return snFail(why, sn_errorUnsupported, "%s", stranger);
     }
     snStatus status = parse(arena, kind, bytes, count, &file, why);
@@ -263,18 +232,18 @@ snStatus snMeshFile_Parse(snArena* arena, const char* name, const uint8_t* bytes
 // TetGen's two files, from the name of either.
 static snStatus readTetgen(snArena* arena, const char* path, snMeshFile* out, snMessage* why)
 {
-    static const char* const ENDS[2] = {".node", ".ele"};
+    static const snKindNumber KINDS[2] = {sn_kindTetgenNodes, sn_kindTetgen};
     uint8_t* bytes[2] = {NULL, NULL};
     size_t count[2] = {0, 0};
     snTetFile file = {0};
     snStatus status = sn_ok;
     for (int i = 0; i < 2 && !status; ++i) {
         char name[SN_PATH_SIZE];
-        int stem = (int)(extensionOf(path) - path);
+        int stem = (int)(snKind_Extension(path) - path);
         // the file that was named keeps its own spelling
-        bool itself = extensionOf(path)[1] == ENDS[i][1] || extensionOf(path)[1] == ENDS[i][1] - 32;
-        int length = itself ? snprintf(name, sizeof name, "%s", path)
-                            : snprintf(name, sizeof name, "%.*s%s", stem, path, ENDS[i]);
+        bool itself = snKind_OfPath(path) == KINDS[i];
+        const char* end = itself ? path + stem : snFileKind_At(KINDS[i])->extension;
+        int length = snprintf(name, sizeof name, "%.*s%s", stem, path, end);
         if (length < 0 || (size_t)length >= sizeof name) {
             return snFail(why, sn_errorArgument, "the path is longer than %d bytes", SN_PATH_SIZE);
         }
@@ -302,7 +271,8 @@ snStatus snMeshFile_Read(snArena* arena, const char* path, snMeshFile* out, snMe
     snMeshFile file = emptyFile();
     snStatus status;
     *out = file;
-    if (kindByName(path) == kindTetgen) {
+    snKindNumber kind = kindByName(path);
+    if (kind == sn_kindTetgen || kind == sn_kindTetgenNodes) {
         status = readTetgen(arena, path, &file, why);
     } else {
         status = snFile_Read(&arena->host, path, SN_MOST_BYTES, &bytes, &count, why);

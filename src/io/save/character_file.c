@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/message.h"
+#include "io/kind.h"
 #include "io/mesh/file.h"
 #include "io/save/saved_character.h"
 
@@ -62,7 +63,7 @@ static void takeMesh(const snMeshFile* file, snCharacterDef* def)
 snStatus snCharacter_Load(const snHost* host, const char* path, const snCharacterDef* def,
                           snCharacter** character, snMessage* why)
 {
-    return path && character && snCharacter_IsSavedPath(path)
+    return path && character && snKind_OfPath(path) == sn_kindCharacter
                ? snCharacter_LoadSaved(host, path, character, why)
                : snMeshFile_Load(host, path, def, NULL, character, why);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "io/kind.h"
 #include "io/save/save.h"
 #include "io/save/saved_character.h"
 
@@ -15,25 +16,18 @@ static const snArchiveKind KIND = {
     "a saved character",
     "'sinew info bunny.obj --save bunny.character' makes one, in a program snCharacter_Save"};
 
-#define END ".character"
 #define LARGEST_FILE ((size_t)1 << 31)
-
-bool snCharacter_IsSavedPath(const char* path)
-{
-    size_t length = strlen(path), end = strlen(END);
-    return length > end && strcmp(path + length - end, END) == 0;
-}
 
 snStatus snCharacter_Save(const snCharacter* character, const char* path, snMessage* why)
 {
     if (!character || !path) {
         return snFail(why, sn_errorArgument, "character and path must not be NULL");
     }
-    if (!snCharacter_IsSavedPath(path)) {
+    if (snKind_OfPath(path) != sn_kindCharacter) {
         return snFail(why, sn_errorArgument,
-                      "a saved character's name ends with " END ", by which snCharacter_Load knows "
-                      "it, found '%.300s'",
-                      path);
+                      "a saved character's name ends with %s, by which snCharacter_Load knows it, "
+                      "found '%.300s'",
+                      snFileKind_At(sn_kindCharacter)->extension, path);
     }
     snArena arena;
     snArchive a;

@@ -28,6 +28,8 @@ WORDS(ikName, "damped least squares", "Jacobian transpose")
 WORDS(diagonalName, "selective", "always", "never", "selective, LAPACK", "always, LAPACK")
 WORDS(bakeName, "shapes", "pc2", "mdd", "joints")
 WORDS(restName, "automatic", "first", "zero")
+WORDS(wantedName, "pose", "nodes", "surface", "normals", "sums")
+WORDS(axesName, "y up", "z up")
 
 static const char* motionName(int32_t motion)
 {
@@ -58,21 +60,29 @@ static void initStuff(void* stuff)
     {                                                              \
         NAME(field), kind, offsetof(IN, field), about, __VA_ARGS__ \
     }
-#define KIND(field, type, kind) _Generic(((IN*)0)->field, type : kind)
+#define OF(field) ((IN*)0)->field
+#define IS_NUMBER(field) _Generic(OF(field), double : sn_defNumber)
+#define IS_INTEGER(field) _Generic(OF(field), int32_t : sn_defInteger)
+#define IS_FLAG(field) _Generic(OF(field), int32_t : sn_defFlag)
+#define IS_CHOICE(field) _Generic(OF(field), int32_t : sn_defChoice)
+#define IS_VECTOR(field) _Generic(OF(field), snVec3 : sn_defVector)
+#define IS_POSE(field) _Generic(OF(field), snTransform : sn_defPose)
+#define IS_BITS(field) _Generic(OF(field), uint32_t : sn_defBits)
+#define IS_BYTES(field) _Generic(OF(field), size_t : sn_defSize)
+#define IS_TEXT(field) _Generic(OF(field), const char* : sn_defText)
 #define NUMBER(field, about, unit, low, high) \
-    FIELD(field, KIND(field, double, sn_defNumber), about, unit, low, high, NULL, NULL, NULL)
+    FIELD(field, IS_NUMBER(field), about, unit, low, high, NULL, NULL, NULL)
 #define INTEGER(field, about, low, high) \
-    FIELD(field, KIND(field, int32_t, sn_defInteger), about, NULL, low, high, NULL, NULL, NULL)
-#define FLAG(field, about) \
-    FIELD(field, KIND(field, int32_t, sn_defFlag), about, NULL, 0, 1, NULL, NULL, NULL)
+    FIELD(field, IS_INTEGER(field), about, NULL, low, high, NULL, NULL, NULL)
+#define FLAG(field, about) FIELD(field, IS_FLAG(field), about, NULL, 0, 1, NULL, NULL, NULL)
 #define CHOICE(field, about, word) \
-    FIELD(field, KIND(field, int32_t, sn_defChoice), about, NULL, 0, 0, word, NULL, NULL)
+    FIELD(field, IS_CHOICE(field), about, NULL, 0, 0, word, NULL, NULL)
 #define VECTOR(field, about, unit, low, high) \
-    FIELD(field, KIND(field, snVec3, sn_defVector), about, unit, low, high, NULL, NULL, NULL)
-#define POSE(field, about) \
-    FIELD(field, KIND(field, snTransform, sn_defPose), about, NULL, 0, 0, NULL, NULL, NULL)
-#define TEXT(field, about) \
-    FIELD(field, KIND(field, const char*, sn_defText), about, NULL, 0, 0, NULL, NULL, NULL)
+    FIELD(field, IS_VECTOR(field), about, unit, low, high, NULL, NULL, NULL)
+#define POSE(field, about) FIELD(field, IS_POSE(field), about, NULL, 0, 0, NULL, NULL, NULL)
+#define BITS(field, about, word) FIELD(field, IS_BITS(field), about, NULL, 0, 0, word, NULL, NULL)
+#define BYTES(field, about) FIELD(field, IS_BYTES(field), about, "bytes", 0, 0, NULL, NULL, NULL)
+#define TEXT(field, about) FIELD(field, IS_TEXT(field), about, NULL, 0, 0, NULL, NULL, NULL)
 #define ARRAY(field, about, unit, of, count) \
     FIELD(field, sn_defArray, about, unit, 0, 0, NULL, of, count)
 #define OBJECT(field, about, of) FIELD(field, sn_defObject, about, NULL, 0, 0, NULL, of, NULL)
@@ -391,6 +401,20 @@ static const snDefField ANIMATION_FIELDS[] = {
 };
 #undef IN
 
+INIT(initWant, snWantDef_Init)
+#define IN snWantDef
+static const snDefField WANT_FIELDS[] = {
+    BITS(wanted, "what frames show of the character", wantedName),
+    ARRAY(positions, "the host's own memory for the surface; none: frames have their own", NULL,
+          "float", "vertices"),
+    ARRAY(normals, "likewise for its normals", NULL, "float", "vertices"),
+    BYTES(stride, "from one vertex to the next, in both; a multiple of 4"),
+    NUMBER(unit, "length of the host's unit", "m", 1e-6, 1e6),
+    CHOICE(axes, "which way is up for the host", axesName),
+    VECTOR(origin, "what the host measures positions from", "m", -1e9, 1e9),
+};
+#undef IN
+
 #define TABLE(type, about, init, fields)                                            \
     {                                                                               \
 #type, about, sizeof(type), init, sizeof(fields) / sizeof *(fields), fields \
@@ -418,6 +442,8 @@ static const snDefTable TABLES[] = {
     TABLE(snMotionDef, "motion of another file for a rig", initMotion, MOTION_FIELDS),
     TABLE(snClipDef, "how motion capture is read", initClip, CLIP_FIELDS),
     TABLE(snPlayDef, "motion capture that a character plays", initPlay, PLAY_FIELDS),
+    TABLE(snWantDef, "what a host wants of a character in each frame, and where", initWant,
+          WANT_FIELDS),
     TABLE(snSinkDef, "how frames are written", initSink, SINK_FIELDS),
     TABLE(snAnimationDef, "what a file of an animation does not say", initAnimation,
           ANIMATION_FIELDS),

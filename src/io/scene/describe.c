@@ -144,6 +144,8 @@ static void writeDefault(snJsonWriter* w, const snDefField* f, const void* def)
     const void* at = (const char*)def + f->offset;
     const char* text;
     double numbers[7];
+    uint32_t bits;
+    size_t bytes;
     if (f->kind > sn_defText) {
         return;
     }
@@ -160,6 +162,14 @@ static void writeDefault(snJsonWriter* w, const snDefField* f, const void* def)
         break;
     case sn_defChoice:
         writeWord(w, f->word(snDefField_Integer(f, def)));
+        break;
+    case sn_defBits:
+        memcpy(&bits, at, sizeof bits);
+        snJsonWriter_Int(w, bits);
+        break;
+    case sn_defSize:
+        memcpy(&bytes, at, sizeof bytes);
+        snJsonWriter_Int(w, (int64_t)bytes);
         break;
     case sn_defText:
         memcpy(&text, at, sizeof text);
@@ -184,7 +194,7 @@ static void writeField(snJsonWriter* w, const snDefField* f, const void* def)
     if (def) {
         writeDefault(w, f, def);
     }
-    if (f->kind == sn_defChoice) {
+    if (f->kind == sn_defChoice || f->kind == sn_defBits) {
         snJsonWriter_Key(w, "choices");
         snJsonWriter_BeginArray(w);
         for (int32_t i = 0; f->word(i); ++i) {

@@ -8,17 +8,11 @@
 
 #include "base/file.h"
 #include "base/message.h"
+#include "io/kind.h"
 #include "io/mesh/file.h"
 
 // No file may be larger: GLB files end there.
 #define MOST_BYTES ((uint64_t)4 << 30)
-
-static const struct {
-    const char* text;
-    snAnimationKind kind;
-} EXTENSIONS[] = {{".pc2", sn_animationPc2},  {".mdd", sn_animationMdd}, {".glb", sn_animationGlb},
-                  {".gltf", sn_animationGlb}, {".vrm", sn_animationGlb}, {".fbx", sn_animationGlb},
-                  {".dae", sn_animationGlb}};
 
 void snAnimationDef_Init(snAnimationDef* def)
 {
@@ -111,28 +105,15 @@ snStatus snAnimation_Parse(const snHost* host, snAnimationKind kind, const uint8
 
 // Loading -----------------------------------------------------------------------
 
-// The kind that a path's extension means, in any case; -1 when there is none
+// The kind that a path's extension means; -1 when there is none
 static int findKind(const char* path)
 {
-    size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof EXTENSIONS / sizeof *EXTENSIONS; ++i) {
-        size_t own = strlen(EXTENSIONS[i].text);
-        bool same = length > own;
-        for (size_t k = 0; same && k < own; ++k) {
-            char c = path[length - own + k];
-            c = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-            same = c == EXTENSIONS[i].text[k];
-        }
-        if (same) {
-            return (int)EXTENSIONS[i].kind;
-        }
-    }
-    return -1;
-}
-
-int32_t snAnimation_IsPath(const char* path)
-{
-    return path && findKind(path) >= 0;
+    const snFileKind* kind = snFileKind_OfPath(path);
+    snKindNumber number = snKind_OfPath(path);
+    return !kind || !(kind->reads & sn_fileFrames) ? -1
+           : number == sn_kindPc2                  ? (int)sn_animationPc2
+           : number == sn_kindMdd                  ? (int)sn_animationMdd
+                                                   : (int)sn_animationGlb;
 }
 
 static snStatus checkDef(const char* path, int kind, const snAnimationDef* def, snMessage* why)
@@ -145,11 +126,10 @@ static snStatus checkDef(const char* path, int kind, const snAnimationDef* def, 
                       def->frame_rate);
     }
     if (kind < 0) {
-        return snFail(
-            why, sn_errorUnsupported,
-            "cannot read '%s' as an animation: its extension is none of .pc2, .mdd, .glb, "
-            ".gltf, .vrm, .fbx, .dae",
-            path);
+        char known[128];
+        return snFail(why, sn_errorUnsupported,
+                      "cannot read '%s' as an animation: its name does not end with %s", path,
+                      snFileKind_List(sn_fileFrames, 0, known, sizeof known));
     }
     if (def->mesh && kind == sn_animationGlb) {
         return snFail(why, sn_errorArgument,
@@ -183,16 +163,13 @@ static snStatus loadRig(const snHost* host, const char* path, const char* clip,
 // Triangles for points that are known by their numbers alone
 static snStatus readMesh(snArena* arena, const char* path, snMeshFile* mesh, snMessage* why)
 {
-    static const char* const RIGS[] = {".glb", ".gltf", ".vrm", ".fbx", ".dae"};
-    const char* dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof RIGS / sizeof *RIGS; ++i) {
-        if (strcmp(dot, RIGS[i]) == 0) {
-            return snFail(why, sn_errorUnsupported,
-                          "%.300s: it is a rig, on which Blender plays the cache by the script "
-                          "that 'sinew bake' writes beside it; here give one mesh as .obj, .ply "
-                          "or .off",
-                          path);
-        }
+    const snFileKind* kind = snFileKind_OfPath(path);
+    if (kind && kind->reads & sn_fileRig) {
+        return snFail(why, sn_errorUnsupported,
+                      "%.300s: it is a rig, on which Blender plays the cache by the script "
+                      "that 'sinew bake' writes beside it; here give one mesh as .obj, .ply "
+                      "or .off",
+                      path);
     }
     snStatus status = snMeshFile_Read(arena, path, mesh, why);
     if (!status && strncmp(mesh->facts.format, "STL", 3) == 0) {

@@ -159,5 +159,4 @@ static void releaseCsv(snSink* sink)
     }
 }
 
-const snSinkFormat snCsvFormat = {
-    ".csv", "energies, momenta and efforts as a table", openCsv, writeCsv, finishCsv, releaseCsv};
+const snSinkFormat snCsvFormat = {openCsv, writeCsv, finishCsv, releaseCsv};

@@ -483,5 +483,4 @@ static void releaseGlb(snSink* sink)
     }
 }
 
-const snSinkFormat snGlbFormat = {".glb",   "glTF 2.0 binary", openGlb,
-                                  writeGlb, finishGlb,         releaseGlb};
+const snSinkFormat snGlbFormat = {openGlb, writeGlb, finishGlb, releaseGlb};

@@ -144,7 +144,7 @@ static void dropFiles(Cache* cache)
     for (int32_t i = 0; i < cache->file_count; ++i) {
         snFileWriter_Abort(&cache->files[i].file);
         if (cache->files[i].closed && !cache->finished) {
-            remove(cache->files[i].path);
+            snFile_Remove(cache->files[i].path);
         }
     }
     cache->file_count = 0;
@@ -260,7 +260,7 @@ static snStatus writeCache(snSink* sink, const snFrame* frame, snMessage* why)
 
 static snStatus finishPc2(const Cache* cache, int64_t frame_count, CacheFile* f, snMessage* why)
 {
-    if (fseek(f->file.file, SN_PC2_COUNT_OFFSET, SEEK_SET) != 0) {
+    if (!snFile_Seek(f->file.file, SN_PC2_COUNT_OFFSET)) {
         f->file.error = errno;
     }
     putInt(cache, &f->file, frame_count);
@@ -282,7 +282,7 @@ static snStatus finishMdd(const Cache* cache, int64_t frame_count, CacheFile* f,
 {
     snFileWriter file;
     bool written = fflush(f->file.file) == 0 && f->file.error == 0;
-    FILE* frames = written ? fopen(f->file.temp, "rb") : NULL;
+    FILE* frames = written ? snFile_Open(f->file.temp, "rb") : NULL;
     if (!frames) {
         int error = f->file.error ? f->file.error : errno;
         return snFail(why, sn_errorIo, "cannot write '%s': %s; check the free space and the rights",
@@ -327,8 +327,6 @@ static void releaseCache(snSink* sink)
     }
 }
 
-const snSinkFormat snPc2Format = {
-    ".pc2", "point cache of each surface", openPc2, writeCache, finishCache, releaseCache};
+const snSinkFormat snPc2Format = {openPc2, writeCache, finishCache, releaseCache};
 
-const snSinkFormat snMddFormat = {
-    ".mdd", "point cache with times", openMdd, writeCache, finishCache, releaseCache};
+const snSinkFormat snMddFormat = {openMdd, writeCache, finishCache, releaseCache};

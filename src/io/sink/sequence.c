@@ -51,7 +51,7 @@ void snSequence_DropLast(snSequence* s)
     char path[SN_PATH_SIZE + SN_SEQUENCE_NUMBER];
     s->written -= 1;
     snSequence_Path(s, s->written, path);
-    remove(path);
+    snFile_Remove(path);
 }
 
 void snSequence_Release(snSequence* s)

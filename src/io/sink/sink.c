@@ -15,18 +15,14 @@
 #include "io/sink/vtu.h"
 #include "sim/scene.h"
 
-static const snSinkFormat* const formats[] = {&snGlbFormat,
-                                              &snPc2Format,
-                                              &snMddFormat,
-                                              &snSurfaceFormats[sn_surfaceObj],
-                                              &snSurfaceFormats[sn_surfacePly],
-                                              &snSurfaceFormats[sn_surfaceOff],
-                                              &snSurfaceFormats[sn_surfaceStl],
-                                              &snPvdFormat,
-                                              &snVtuFormat,
-                                              &snCsvFormat};
-
-#define FORMAT_COUNT ((int)(sizeof(formats) / sizeof(formats[0])))
+// NULL where no frames are written
+static const snSinkFormat* const FORMATS[sn_kindCount] = {
+    [sn_kindGlb] = &snGlbFormat,     [sn_kindPc2] = &snPc2Format,
+    [sn_kindMdd] = &snMddFormat,     [sn_kindObj] = &snSurfaceFormat,
+    [sn_kindPly] = &snSurfaceFormat, [sn_kindOff] = &snSurfaceFormat,
+    [sn_kindStl] = &snSurfaceFormat, [sn_kindPvd] = &snVtuFormat,
+    [sn_kindVtu] = &snVtuFormat,     [sn_kindCsv] = &snCsvFormat,
+};
 
 // Positions, m, and times, s, beyond this are as good as infinite: what formats in single precision
 // need of them would overflow.
@@ -38,37 +34,20 @@ static const snSinkFormat* const formats[] = {&snGlbFormat,
 // How far the square of a rotation's length may be from 1; the sim's own are within 1e-12.
 #define UNIT_TOLERANCE 1e-3
 
-// Whether a path ends in the extension, in any case, with something before it
-static bool hasExtension(const char* path, const char* extension)
-{
-    size_t length = strlen(path), count = strlen(extension);
-    if (length <= count) {
-        return false;
-    }
-    for (size_t i = 0; i < count; ++i) {
-        char c = path[length - count + i];
-        c = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-        if (c != extension[i]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static const snSinkFormat* findFormat(const char* path, snMessage* why)
+static snStatus refuseKind(const char* path, snMessage* why)
 {
     char known[512] = "";
     size_t used = 0;
-    for (int i = 0; i < FORMAT_COUNT; ++i) {
-        if (hasExtension(path, formats[i]->extension)) {
-            return formats[i];
+    for (int i = 0; i < sn_kindCount; ++i) {
+        const snFileKind* kind = snFileKind_At(i);
+        if (kind->writes & sn_fileFrames) {
+            used += (size_t)snprintf(known + used, sizeof(known) - used, "%s%s (%s)",
+                                     used > 0 ? ", " : "", kind->extension, kind->frames);
         }
-        used += (size_t)snprintf(known + used, sizeof(known) - used, "%s%s (%s)", i > 0 ? ", " : "",
-                                 formats[i]->extension, formats[i]->about);
     }
-    snFail(why, sn_errorUnsupported,
-           "cannot write '%s': its extension names no known format; use one of %s", path, known);
-    return NULL;
+    return snFail(why, sn_errorUnsupported,
+                  "cannot write '%s': its extension names no known format; use one of %s", path,
+                  known);
 }
 
 static void freeSink(snSink* sink)
@@ -138,9 +117,9 @@ snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,
     if (checkDef(def, why)) {
         return sn_errorArgument;
     }
-    const snSinkFormat* format = findFormat(path, why);
-    if (!format) {
-        return sn_errorUnsupported;
+    snKindNumber kind = snKind_OfPath(path);
+    if (kind == sn_kindNone || !FORMATS[kind]) {
+        return refuseKind(path, why);
     }
     snHost taken;
     snStatus status = snHost_Take(host, &taken, why);
@@ -158,10 +137,11 @@ snStatus snSink_Open(const snHost* host, const snScene* scene, const char* path,
     if (status) {
         snMessage_Prefix(why, "cannot write '%s'", path);
     } else {
-        made->format = format;
+        made->kind = kind;
+        made->format = FORMATS[kind];
         made->scene = scene;
         made->obstacle_count = snScene_ObstacleCount(scene);
-        status = format->open(made, path, why);
+        status = made->format->open(made, path, why);
         made->scene = NULL;
     }
     if (status) {

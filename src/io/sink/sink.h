@@ -6,6 +6,7 @@
 #define SN_IO_SINK_SINK_H
 
 #include "base/memory.h"
+#include "io/kind.h"
 #include <sinew/io.h>
 
 // One file format. `open` puts what it needs into sink->state; when it fails, `release` is called
@@ -13,8 +14,6 @@
 // before this one are still good. `finish` makes the file appear. `release` comes last in any case
 // and removes what is unfinished.
 typedef struct snSinkFormat {
-    const char* extension; // with its dot, lower case
-    const char* about;     // for messages
     snStatus (*open)(snSink* sink, const char* path, snMessage* why);
     snStatus (*write)(snSink* sink, const snFrame* frame, snMessage* why);
     snStatus (*finish)(snSink* sink, snMessage* why);
@@ -33,7 +32,8 @@ typedef struct snSinkCharacter {
 struct snSink {
     snHost host;
     snSinkDef def;
-    snArena arena; // everything but open files lives here
+    snArena arena;     // everything but open files lives here
+    snKindNumber kind; // by the path's extension
     const snSinkFormat* format;
     const snScene* scene; // while the format is opened, then NULL: it may change or go
     int32_t character_count, obstacle_count;

@@ -28,7 +28,6 @@ typedef void Put(const Drawing* d, const snFrameCharacter* c, int32_t before);
 
 // How a format looks: a head, then for all surfaces one part, then for all another; any may be NULL
 typedef struct Layout {
-    const char* name;
     void (*head)(const Drawing* d);
     Put* parts[2];
 } Layout;
@@ -198,11 +197,11 @@ static void putFacets(const Drawing* d, const snFrameCharacter* c, int32_t befor
 
 // The sink -----------------------------------------------------------------------
 
-static const Layout layouts[sn_surfaceFormatCount] = {
-    [sn_surfaceObj] = {"OBJ", NULL, {putObject, NULL}},
-    [sn_surfacePly] = {"PLY", putPlyHead, {putPlyVertices, putPlyTriangles}},
-    [sn_surfaceOff] = {"OFF", putOffHead, {putOffVertices, putOffTriangles}},
-    [sn_surfaceStl] = {"STL", putStlHead, {putFacets, NULL}},
+static const Layout LAYOUTS[sn_kindCount] = {
+    [sn_kindObj] = {NULL, {putObject, NULL}},
+    [sn_kindPly] = {putPlyHead, {putPlyVertices, putPlyTriangles}},
+    [sn_kindOff] = {putOffHead, {putOffVertices, putOffTriangles}},
+    [sn_kindStl] = {putStlHead, {putFacets, NULL}},
 };
 
 static snStatus openSurfaces(snSink* sink, const char* path, snMessage* why)
@@ -213,7 +212,7 @@ static snStatus openSurfaces(snSink* sink, const char* path, snMessage* why)
     }
     s->single = sink->def.single != 0;
     sink->state = s;
-    return snSequence_Open(s, path, sink->format->extension, why);
+    return snSequence_Open(s, path, snFileKind_At(sink->kind)->extension, why);
 }
 
 // Refuses a frame without surfaces, or with more than numbers of 32 bits can count.
@@ -240,9 +239,9 @@ static snStatus countSurfaces(const snFrame* frame, const char* path, const char
 static snStatus writeSurfaces(snSink* sink, const snFrame* frame, snMessage* why)
 {
     snSequence* s = sink->state;
-    const Layout* layout = &layouts[sink->format - snSurfaceFormats];
+    const Layout* layout = &LAYOUTS[sink->kind];
     Drawing d = {.sink = sink, .file = &s->file, .frame = frame};
-    snStatus status = countSurfaces(frame, s->stem, layout->name, &d, why);
+    snStatus status = countSurfaces(frame, s->stem, snFileKind_At(sink->kind)->name, &d, why);
     status = status ? status : snSequence_Begin(s, why);
     if (status) {
         return status;
@@ -277,14 +276,4 @@ static void releaseSurfaces(snSink* sink)
     }
 }
 
-#define FORMAT(extension, about)                                                       \
-    {                                                                                  \
-        extension, about, openSurfaces, writeSurfaces, finishSurfaces, releaseSurfaces \
-    }
-
-const snSinkFormat snSurfaceFormats[sn_surfaceFormatCount] = {
-    [sn_surfaceObj] = FORMAT(".obj", "surfaces, a file per frame"),
-    [sn_surfacePly] = FORMAT(".ply", "surfaces, a binary file per frame"),
-    [sn_surfaceOff] = FORMAT(".off", "surfaces, a file per frame"),
-    [sn_surfaceStl] = FORMAT(".stl", "surfaces, a binary file per frame"),
-};
+const snSinkFormat snSurfaceFormat = {openSurfaces, writeSurfaces, finishSurfaces, releaseSurfaces};

@@ -8,14 +8,7 @@
 
 #include "io/sink/sink.h"
 
-typedef enum snSurfaceFormat {
-    sn_surfaceObj = 0,
-    sn_surfacePly,
-    sn_surfaceOff,
-    sn_surfaceStl,
-    sn_surfaceFormatCount,
-} snSurfaceFormat;
-
-extern const snSinkFormat snSurfaceFormats[sn_surfaceFormatCount];
+// Of .obj, .ply, .off and .stl.
+extern const snSinkFormat snSurfaceFormat;
 
 #endif

@@ -347,7 +347,4 @@ static void releaseVtk(snSink* sink)
     }
 }
 
-#define ABOUT "cells with stress, for ParaView"
-
-const snSinkFormat snPvdFormat = {".pvd", ABOUT, openVtk, writeVtk, finishVtk, releaseVtk};
-const snSinkFormat snVtuFormat = {".vtu", ABOUT, openVtk, writeVtk, finishVtk, releaseVtk};
+const snSinkFormat snVtuFormat = {openVtk, writeVtk, finishVtk, releaseVtk};

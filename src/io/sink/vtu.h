@@ -8,7 +8,7 @@
 
 #include "io/sink/sink.h"
 
-// The same, whichever of the names is given.
-extern const snSinkFormat snPvdFormat, snVtuFormat;
+// Of .pvd and .vtu: the same, whichever of the names is given.
+extern const snSinkFormat snVtuFormat;
 
 #endif

@@ -9,7 +9,8 @@
 #define FLESH_STEP 5e-3
 
 // Part of the largest stable step at rest that is taken: 4 * 0.72^2 = 2.1 of the stability budget
-// for elasticity, 1.4 for contact (contact/law.h), the rest for stretched flesh, which is stiffer.
+// for elasticity, 1.4 for contact (contact/penalty.h), the rest for stretched flesh, which is
+// stiffer.
 #define SAFETY 0.72
 
 // A body that lies on the ground sinks into it by this part of its size, when it rests on this part
@@ -59,7 +60,7 @@ static double groundStep(const snActorSpace* a, const snWorld* world)
     double h = SAFETY * flesh->step.rest, least = 0.02 * h, share;
     do {
         h *= 0.95;
-        share = snLaw_Share(snLaw_Left(h, flesh->step.rest));
+        share = snPenalty_Share(snPenalty_Left(h, flesh->step.rest));
     } while (h > least && (mass * gravity * h * h > MOST_SINKING * a->size * touching * share ||
                            strike * h > MOST_STRUCK * a->size * sqrt(share)));
     return h;

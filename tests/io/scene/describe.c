@@ -135,6 +135,15 @@ static void fieldsSayWhatInitFills(void** state)
     assert_string_equal(textOf(named(fields, "positions"), "count"), "key_count");
     assert_null(snJson_Get(named(fields, "positions"), "default"));
     snArena_Free(&d.arena);
+
+    d = describe("snWantDef");
+    const snJson* wanted = named(snJson_Get(d.root, "fields"), "wanted");
+    assert_string_equal(textOf(wanted, "type"), "bits");
+    assert_close(numberOf(wanted, "default"), sn_wantedAll, 0);
+    size_t bits = snJson_Get(wanted, "choices")->count;
+    assert_int_equal(((uint32_t)1 << bits) - 1, sn_wantedAll); // a name for each
+    assert_close(numberOf(named(snJson_Get(d.root, "fields"), "stride"), "default"), 12, 0);
+    snArena_Free(&d.arena);
 }
 
 // Words of choices stand for as many numbers as there are.
@@ -149,7 +158,7 @@ static void choicesAreWhole(void** state)
         {"snClipDef", "rest", sn_restKindCount},          {"snCharacterDef", "law", sn_lawCount},
         {"snDriveDef", "kind", sn_driveKindCount},        {"snBoneDef", "joint", sn_jointTypeCount},
         {"snShapeDef", "kind", sn_shapeKindCount},        {"snFollowDef", "motion", sn_motionCount},
-        {"snCharacterDef", "diagonal", sn_diagonalCount},
+        {"snCharacterDef", "diagonal", sn_diagonalCount}, {"snWantDef", "axes", sn_axesCount},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         Description d = describe(CASES[i].def);

@@ -13,8 +13,8 @@
 // Rigid bodies that meet do so in a blow: the spring throws them back until they part at the speed
 // that restitution asks for, at once or within a few steps, and is spent then. What they lie on
 // afterwards, or meet slower than SN_SLOW, damps them critically.
-#ifndef SN_CONTACT_LAW_H
-#define SN_CONTACT_LAW_H
+#ifndef SN_CONTACT_PENALTY_H
+#define SN_CONTACT_PENALTY_H
 
 #include "contact/touch.h"
 #include "math/vec.h"
@@ -52,28 +52,28 @@ typedef struct snBlow {
 } snBlow;
 
 // What elasticity leaves of the budget in steps of h.
-double snLaw_Left(double h, double stable_step);
+double snPenalty_Left(double h, double stable_step);
 
 // c of a part of the budget.
-double snLaw_Share(double left);
+double snPenalty_Share(double left);
 
-snFirmness snLaw_Firmness(double left, double mass);
+snFirmness snPenalty_Firmness(double left, double mass);
 
-SN_FN snFirmness snLaw_Immovable(void)
+SN_FN snFirmness snPenalty_Immovable(void)
 {
     snFirmness out = {(double)INFINITY, (double)INFINITY};
     return out;
 }
 
 // Of so many times the mass.
-SN_FN snFirmness snLaw_Scale(snFirmness a, double times)
+SN_FN snFirmness snPenalty_Scale(snFirmness a, double times)
 {
     snFirmness out = {a.spring * times, a.damper * times};
     return out;
 }
 
 // Both sides in series.
-SN_FN snFirmness snLaw_Join(snFirmness a, snFirmness b)
+SN_FN snFirmness snPenalty_Join(snFirmness a, snFirmness b)
 {
     if (isinf(b.spring)) { // mostly
         return a;
@@ -87,7 +87,7 @@ SN_FN snFirmness snLaw_Join(snFirmness a, snFirmness b)
 }
 
 // The damping that gives back this part of the speed in a bounce.
-double snLaw_Damping(double restitution);
+double snPenalty_Damping(double restitution);
 
 // How much deeper a point may be than a step before, how far one that is deeper than it can have
 // come is lifted, and up to which way that its spring is pressed in, m.
@@ -96,7 +96,7 @@ typedef struct snEntry {
 } snEntry;
 
 // Into what keeps its shape: generous, corners turn the way out.
-SN_FN snEntry snLaw_IntoHard(double h, snVec3 v)
+SN_FN snEntry snPenalty_IntoHard(double h, snVec3 v)
 {
     snEntry entry = {4 * h * (snLength(v) + SN_LIFT_SPEED), SN_LIFT_SPEED * h,
                      SN_LIFT_STEPS * SN_LIFT_SPEED * h};
@@ -104,9 +104,9 @@ SN_FN snEntry snLaw_IntoHard(double h, snVec3 v)
 }
 
 // Rigid into what keeps its shape. Comes up so slowly that a blow without restitution is none.
-SN_FN snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
+SN_FN snEntry snPenalty_IntoRigid(double h, snVec3 v, const snTouch* touch)
 {
-    snEntry entry = snLaw_IntoHard(h, v);
+    snEntry entry = snPenalty_IntoHard(h, v);
     double lift = SN_LIFT_RATE * h * (double)touch->sunk;
     entry.lift = lift < entry.lift ? lift : entry.lift;
     entry.most = HUGE_VAL;
@@ -115,7 +115,7 @@ SN_FN snEntry snLaw_IntoRigid(double h, snVec3 v, const snTouch* touch)
 
 // Into flesh, which folds and turns its way out: by no more than the point has come in along the
 // normal, so that springs hardly give back more than was put in.
-SN_FN snEntry snLaw_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
+SN_FN snEntry snPenalty_IntoSoft(double h, double since, snVec3 v, snVec3 normal)
 {
     double in = -since * snDot(v, normal), lift = SN_LIFT_SPEED * h;
     snEntry entry = {(in > 0 ? in : 0) + lift, lift, HUGE_VAL};
@@ -146,7 +146,7 @@ typedef struct snPush {
 
 // How far the spring is pressed in. What is deeper than it can have come was put there, or what it
 // is in has folded or turned its way out: it is sunk, and comes up slowly, not shot out.
-SN_FN double snLaw_PressedIn(double depth, snVec3 normal, const snEntry* entry, snTouch* touch)
+SN_FN double snPenalty_PressedIn(double depth, snVec3 normal, const snEntry* entry, snTouch* touch)
 {
     const float* n = touch->normal;
     double turned = normal.x * (double)n[0] + normal.y * (double)n[1] + normal.z * (double)n[2];
@@ -165,14 +165,14 @@ SN_FN double snLaw_PressedIn(double depth, snVec3 normal, const snEntry* entry, 
     return depth - sunk;
 }
 
-SN_FN snVec3 snLaw_Across(snVec3 v, snVec3 normal)
+SN_FN snVec3 snPenalty_Across(snVec3 v, snVec3 normal)
 {
     return snMulAdd(v, -snDot(v, normal), normal);
 }
 
 // The spring throws bodies back, and what damps it until they stop leaves it more than enough for
 // that; but no further than to the speed at which they are to part.
-SN_FN double snLaw_RigidPush(const snPush* p, double h, double in, double speed, snTouch* touch)
+SN_FN double snPenalty_RigidPush(const snPush* p, double h, double in, double speed, snTouch* touch)
 {
     const snRub* rub = &p->rub;
     const snBlow* blow = &p->blow;
@@ -194,7 +194,7 @@ SN_FN double snLaw_RigidPush(const snPush* p, double h, double in, double speed,
 //
 // The slip is taken back when the friction cone is left, so that the spring holds just what the
 // cone allows. Without a spring a body on a slope would creep.
-SN_FN snVec3 snLaw_Force(const snPush* p, double h, snTouch* touch)
+SN_FN snVec3 snPenalty_Force(const snPush* p, double h, snTouch* touch)
 {
     const double rate = 1 / h;
     double k = p->firm.spring * rate * rate, d = 2 * p->firm.damper * rate;
@@ -205,13 +205,13 @@ SN_FN snVec3 snLaw_Force(const snPush* p, double h, snTouch* touch)
         double hit = -speed > p->blow.hit ? -speed : p->blow.hit;
         touch->hit = hit > SN_SLOW ? (float)hit : 0;
     }
-    double in = snLaw_PressedIn(p->depth, normal, &p->entry, touch);
+    double in = snPenalty_PressedIn(p->depth, normal, &p->entry, touch);
     double push =
-        rigid ? snLaw_RigidPush(p, h, in, speed, touch) : k * in - p->rub.damping * d * speed;
+        rigid ? snPenalty_RigidPush(p, h, in, speed, touch) : k * in - p->rub.damping * d * speed;
     push = push > 0 ? push : 0;
-    snVec3 along = snLaw_Across(p->v, normal);
+    snVec3 along = snPenalty_Across(p->v, normal);
     snVec3 slip = snV3((double)touch->slip[0], (double)touch->slip[1], (double)touch->slip[2]);
-    slip = snLaw_Across(fresh ? snV3(0, 0, 0) : snMulAdd(slip, p->since, along), normal);
+    slip = snPenalty_Across(fresh ? snV3(0, 0, 0) : snMulAdd(slip, p->since, along), normal);
     snVec3 drag = snAdd(snScale(-k, slip), snScale(-d, along));
     double size_sq = snLengthSq(drag), most = p->rub.friction * push;
     if (size_sq > most * most) {
