@@ -85,18 +85,18 @@ snStatus snFile_Read(const snHost* host, const char* path, size_t limit, uint8_t
                       strerror(errno));
     }
     uint64_t known = 0;
-    snFileKind kind = snFile_Look(file, &known);
+    snEntryKind kind = snFile_Look(file, &known);
     snStatus status;
-    if (kind == sn_fileAbsent) {
+    if (kind == sn_entryAbsent) {
         status = snFail(why, sn_errorIo, "cannot read '%s': %s", path, strerror(errno));
-    } else if (kind == sn_fileFolder) {
+    } else if (kind == sn_entryFolder) {
         status =
             snFail(why, sn_errorIo, "cannot read '%s': it is a directory; check the path", path);
-    } else if (kind == sn_filePlain && known > limit) {
+    } else if (kind == sn_entryPlain && known > limit) {
         status = failLarge(path, limit, why);
     } else {
         // one byte more than the size, for the 0, and so that the end shows without a second read
-        size_t size = kind == sn_filePlain ? (size_t)known + 1 : PIPE_BUFFER;
+        size_t size = kind == sn_entryPlain ? (size_t)known + 1 : PIPE_BUFFER;
         status = readAll(host, file, path, size, limit, bytes, count, why);
     }
     fclose(file);
@@ -132,8 +132,8 @@ snStatus snFileWriter_Open(snFileWriter* writer, const char* path, snMessage* wh
                       length == 0 ? "is empty" : "is too long");
     }
     memcpy(writer->path, path, length + 1);
-    snFileKind kind = snFile_KindOf(path);
-    if (kind == sn_fileAbsent || kind == sn_filePlain) {
+    snEntryKind kind = snFile_KindOf(path);
+    if (kind == sn_entryAbsent || kind == sn_entryPlain) {
         writer->file = openTemp(writer);
     } else {
         writer->file = snFile_Open(path, "wb");

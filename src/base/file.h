@@ -15,18 +15,18 @@ SN_BEGIN_C
 
 // Files as the system has them. Paths are UTF-8 with '/' between folders, on Windows too. What
 // fails leaves errno.
-typedef enum snFileKind {
-    sn_fileAbsent, // or not to be looked at
-    sn_filePlain,
-    sn_fileFolder,
-    sn_fileOther, // devices, pipes, symbolic links
-} snFileKind;
+typedef enum snEntryKind {
+    sn_entryAbsent, // or not to be looked at
+    sn_entryPlain,
+    sn_entryFolder,
+    sn_entryOther, // devices, pipes, symbolic links
+} snEntryKind;
 
 FILE* snFile_Open(const char* path, const char* mode); // modes as fopen's, "wbx" included
 bool snFile_Remove(const char* path);
 bool snFile_Rename(const char* from, const char* to); // also onto a file that is there
-snFileKind snFile_KindOf(const char* path);           // does not follow symbolic links
-snFileKind snFile_Look(FILE* file, uint64_t* size);   // size: of a plain one, bytes
+snEntryKind snFile_KindOf(const char* path);           // does not follow symbolic links
+snEntryKind snFile_Look(FILE* file, uint64_t* size);   // size: of a plain one, bytes
 
 // Places in a file of any size, bytes from its beginning. Truncate cuts off what is behind, and
 // goes there.

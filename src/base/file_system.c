@@ -77,27 +77,27 @@ bool snFile_Truncate(FILE* file, int64_t size)
 }
 
 // `found`: what _fstat64 or _wstat64 answered about it
-static snFileKind kindOf(int found, const struct _stat64* info)
+static snEntryKind kindOf(int found, const struct _stat64* info)
 {
-    return found != 0                              ? sn_fileAbsent
-           : (info->st_mode & _S_IFMT) == _S_IFREG ? sn_filePlain
-           : (info->st_mode & _S_IFMT) == _S_IFDIR ? sn_fileFolder
-                                                   : sn_fileOther;
+    return found != 0                              ? sn_entryAbsent
+           : (info->st_mode & _S_IFMT) == _S_IFREG ? sn_entryPlain
+           : (info->st_mode & _S_IFMT) == _S_IFDIR ? sn_entryFolder
+                                                   : sn_entryOther;
 }
 
-snFileKind snFile_Look(FILE* file, uint64_t* size)
+snEntryKind snFile_Look(FILE* file, uint64_t* size)
 {
     struct _stat64 info;
-    snFileKind kind = kindOf(_fstat64(_fileno(file), &info), &info);
-    *size = kind == sn_filePlain ? (uint64_t)info.st_size : 0;
+    snEntryKind kind = kindOf(_fstat64(_fileno(file), &info), &info);
+    *size = kind == sn_entryPlain ? (uint64_t)info.st_size : 0;
     return kind;
 }
 
-snFileKind snFile_KindOf(const char* path)
+snEntryKind snFile_KindOf(const char* path)
 {
     wchar_t wide[SN_PATH_SIZE];
     struct _stat64 info;
-    return widen(path, wide) ? kindOf(_wstat64(wide, &info), &info) : sn_fileAbsent;
+    return widen(path, wide) ? kindOf(_wstat64(wide, &info), &info) : sn_entryAbsent;
 }
 
 #else
@@ -136,23 +136,23 @@ bool snFile_Truncate(FILE* file, int64_t size)
 }
 
 // `found`: what fstat or lstat answered about it
-static snFileKind kindOf(int found, const struct stat* info)
+static snEntryKind kindOf(int found, const struct stat* info)
 {
-    return found != 0               ? sn_fileAbsent
-           : S_ISREG(info->st_mode) ? sn_filePlain
-           : S_ISDIR(info->st_mode) ? sn_fileFolder
-                                    : sn_fileOther;
+    return found != 0               ? sn_entryAbsent
+           : S_ISREG(info->st_mode) ? sn_entryPlain
+           : S_ISDIR(info->st_mode) ? sn_entryFolder
+                                    : sn_entryOther;
 }
 
-snFileKind snFile_Look(FILE* file, uint64_t* size)
+snEntryKind snFile_Look(FILE* file, uint64_t* size)
 {
     struct stat info;
-    snFileKind kind = kindOf(fstat(fileno(file), &info), &info);
-    *size = kind == sn_filePlain ? (uint64_t)info.st_size : 0;
+    snEntryKind kind = kindOf(fstat(fileno(file), &info), &info);
+    *size = kind == sn_entryPlain ? (uint64_t)info.st_size : 0;
     return kind;
 }
 
-snFileKind snFile_KindOf(const char* path)
+snEntryKind snFile_KindOf(const char* path)
 {
     struct stat info;
     return kindOf(lstat(path, &info), &info);
