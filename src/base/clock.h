@@ -5,7 +5,13 @@
 #ifndef SN_BASE_CLOCK_H
 #define SN_BASE_CLOCK_H
 
+#include "base/language.h"
+
+SN_BEGIN_C
+
 // Seconds since some moment
 double snClock_Now(void);
+
+SN_END_C
 
 #endif

@@ -7,7 +7,10 @@
 
 #include <stdbool.h>
 
+#include "base/language.h"
 #include "sinew/base.h"
+
+SN_BEGIN_C
 
 // The best instruction set that processor and operating system support; never sn_isaAuto.
 snIsa snCpu_Best(void);
@@ -29,5 +32,7 @@ typedef struct snFpMode {
 
 snFpMode snFpMode_Enter(void);
 void snFpMode_Leave(snFpMode mode);
+
+SN_END_C
 
 #endif

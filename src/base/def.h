@@ -6,7 +6,10 @@
 #ifndef SN_BASE_DEF_H
 #define SN_BASE_DEF_H
 
+#include "base/language.h"
 #include <sinew/base.h>
+
+SN_BEGIN_C
 
 typedef enum snDefKind {
     sn_defNumber = 0, // double
@@ -56,5 +59,7 @@ snStatus snDef_Check(const snDefTable* table, const void* def, snMessage* why);
 double snDefField_Number(const snDefField* field, const void* def);
 int32_t snDefField_Integer(const snDefField* field, const void* def);
 snVec3 snDefField_Vector(const snDefField* field, const void* def);
+
+SN_END_C
 
 #endif

@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/language.h"
 #include "sinew/base.h"
+
+SN_BEGIN_C
 
 // Files as the system has them. Paths are UTF-8 with '/' between folders, on Windows too. What
 // fails leaves errno.
@@ -22,8 +25,8 @@ typedef enum snEntryKind {
 FILE* snFile_Open(const char* path, const char* mode); // modes as fopen's, "wbx" included
 bool snFile_Remove(const char* path);
 bool snFile_Rename(const char* from, const char* to); // also onto a file that is there
-snEntryKind snFile_KindOf(const char* path);           // does not follow symbolic links
-snEntryKind snFile_Look(FILE* file, uint64_t* size);   // size: of a plain one, bytes
+snEntryKind snFile_KindOf(const char* path);          // does not follow symbolic links
+snEntryKind snFile_Look(FILE* file, uint64_t* size);  // size: of a plain one, bytes
 
 // Places in a file of any size, bytes from its beginning. Truncate cuts off what is behind, and
 // goes there.
@@ -57,5 +60,7 @@ snStatus snFileWriter_Close(snFileWriter* writer, snMessage* why);
 
 // Drops what was written; fine after a failed Open, after Close, and twice.
 void snFileWriter_Abort(snFileWriter* writer);
+
+SN_END_C
 
 #endif

@@ -7,7 +7,10 @@
 #ifndef SN_BASE_IMPORTERS_H
 #define SN_BASE_IMPORTERS_H
 
+#include "base/language.h"
 #include "sinew/base.h"
+
+SN_BEGIN_C
 
 struct snImporters {
     uint32_t version; // snVersion() of what it was built with
@@ -31,5 +34,7 @@ struct snImporters {
 // caller can do, "" = nothing.
 snStatus snImporters_Fail(const snHost* host, const char* what, const char* maker,
                           const char* package, const char* instead, snMessage* why);
+
+SN_END_C
 
 #endif

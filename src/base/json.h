@@ -10,6 +10,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 
+SN_BEGIN_C
+
 // Nesting beyond this is an error in the reader and the writer: no real file comes near it.
 #define SN_JSON_DEPTH 64
 
@@ -103,5 +105,7 @@ void snJsonWriter_Null(snJsonWriter* writer);
 
 // A value that is JSON text already, taken as it is.
 void snJsonWriter_Raw(snJsonWriter* writer, const char* text, size_t length);
+
+SN_END_C
 
 #endif

@@ -7,7 +7,10 @@
 
 #include <stdbool.h>
 
+#include "base/language.h"
 #include "sinew/base.h"
+
+SN_BEGIN_C
 
 // Every block starts on this boundary: a cache line, and the widest vector register.
 #define SN_ALIGNMENT 64
@@ -50,5 +53,7 @@ char* snArena_String(snArena* arena, const char* text, size_t length);
 
 // Frees everything that was pushed; the arena can be used again.
 void snArena_Free(snArena* arena);
+
+SN_END_C
 
 #endif

@@ -5,7 +5,10 @@
 #ifndef SN_BASE_MESSAGE_H
 #define SN_BASE_MESSAGE_H
 
+#include "base/language.h"
 #include "sinew/base.h"
+
+SN_BEGIN_C
 
 // Lets the compiler check the arguments of a printf-like function.
 #if defined(__MINGW32__)
@@ -25,5 +28,7 @@ void snMessage_Clear(snMessage* why);
 
 // Puts "prefix: " before what is there, for example the file's name. NULL is fine.
 void snMessage_Prefix(snMessage* why, const char* format, ...) SN_PRINTF(2, 3);
+
+SN_END_C
 
 #endif

@@ -5,7 +5,10 @@
 #ifndef SN_BASE_NUMBER_H
 #define SN_BASE_NUMBER_H
 
+#include "base/language.h"
 #include <stddef.h>
+
+SN_BEGIN_C
 
 // Room for any printed number and its 0.
 #define SN_NUMBER_SIZE 32
@@ -21,5 +24,7 @@ size_t snNumber_Print(double value, char out[SN_NUMBER_SIZE]);
 // The fewest digits nearer to this float than to any other, so that readers that go through double
 // and those that do not both get it back.
 size_t snNumber_PrintFloat(float value, char out[SN_NUMBER_SIZE]);
+
+SN_END_C
 
 #endif

@@ -7,7 +7,10 @@
 
 #include <stdbool.h>
 
+#include "base/language.h"
 #include "sinew/base.h"
+
+SN_BEGIN_C
 
 // What a host without a pool and without snHost.parallel gets: host->thread_count threads (0: one
 // per core), the caller's included. When the system gives fewer the pool is smaller and the log
@@ -24,5 +27,7 @@ int snPool_Worker(const snPool* pool);
 // caller works too, as worker 0. False, and nothing was called, when the pool has a loop already.
 // Other threads than the caller's run tasks with snFpMode.
 bool snPool_TryRun(snPool* pool, int count, snTaskFcn* task, void* argument);
+
+SN_END_C
 
 #endif

@@ -5,7 +5,10 @@
 #ifndef SN_BASE_RANDOM_H
 #define SN_BASE_RANDOM_H
 
+#include "base/language.h"
 #include <stdint.h>
+
+SN_BEGIN_C
 
 typedef struct snRandom {
     uint64_t state, inc;
@@ -29,5 +32,7 @@ uint32_t snRandom_Below(snRandom* random, uint32_t n);
 // Nearly normal, mean 0, deviation 1: the sum of 12 uniforms less 6, so never beyond +-6. Needs no
 // logarithm, hence the same bits everywhere.
 double snRandom_Normal(snRandom* random);
+
+SN_END_C
 
 #endif

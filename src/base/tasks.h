@@ -6,7 +6,10 @@
 #ifndef SN_BASE_TASKS_H
 #define SN_BASE_TASKS_H
 
+#include "base/language.h"
 #include "sinew/base.h"
+
+SN_BEGIN_C
 
 typedef struct snTasks snTasks;
 
@@ -25,5 +28,7 @@ int snTasks_WorkerCount(const snTasks* tasks);
 // Run inside a task is serial, with that task's worker number; so is one, as worker 0, that finds
 // the host's pool busy with another's loop. One thread at a time calls Run of the same snTasks.
 void snTasks_Run(snTasks* tasks, int count, snTaskFcn* task, void* argument);
+
+SN_END_C
 
 #endif

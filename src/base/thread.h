@@ -6,12 +6,15 @@
 #ifndef SN_BASE_THREAD_H
 #define SN_BASE_THREAD_H
 
+#include "base/language.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 #if !defined(_WIN32) && !defined(__wasm__)
 #include <pthread.h>
 #endif
+
+SN_BEGIN_C
 
 typedef void snThreadFcn(void* argument);
 
@@ -67,5 +70,7 @@ void snCondition_Free(snCondition* condition);
 void snCondition_Wait(snCondition* condition, snMutex* mutex);
 void snCondition_Signal(snCondition* condition);
 void snCondition_Broadcast(snCondition* condition);
+
+SN_END_C
 
 #endif

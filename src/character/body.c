@@ -192,7 +192,7 @@ snBody* snBody_New(const snHost* host, snRig* rig)
     snBody* body = snHost_Allocate(host, sizeof *body);
     if (body) {
         body->host = *host;
-        atomic_init(&body->owners, 1);
+        snOwners_Init(&body->owners);
         snArena_Init(&body->arena, host);
         body->rig = snRig_Retain(rig);
     }
@@ -225,14 +225,14 @@ snStatus snBody_Build(const snHost* host, snRig* rig, const snBodyDef* def, snBo
 snBody* snBody_Retain(snBody* body)
 {
     if (body) {
-        atomic_fetch_add(&body->owners, 1);
+        snOwners_Add(&body->owners);
     }
     return body;
 }
 
 void snBody_Release(snBody* body)
 {
-    if (body && atomic_fetch_sub(&body->owners, 1) == 1) {
+    if (body && snOwners_Drop(&body->owners)) {
         snHost host = body->host;
         snArena_Free(&body->arena);
         snRig_Release(body->rig);

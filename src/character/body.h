@@ -12,8 +12,8 @@
 #define SN_CHARACTER_BODY_H
 
 #include <sinew/body.h>
-#include <stdatomic.h>
 
+#include "base/owners.h"
 #include "flesh/flesh.h"
 #include "flesh/mode.h"
 #include "flesh/weights.h"
@@ -100,7 +100,7 @@ typedef struct snRigBody {
 
 struct snBody {
     snHost host;
-    atomic_int owners;
+    snOwners owners;
     snArena arena; // everything below
     snRig* rig;    // kept
     snRigBody made;

@@ -49,7 +49,7 @@ static snStatus allocate(const snHost* host, const char* name, snSkeleton* skele
         return snFail(why, sn_errorMemory, "no memory for a character");
     }
     c->host = taken;
-    atomic_init(&c->owners, 1);
+    snOwners_Init(&c->owners);
     memcpy(c->name, name, length);
     snArena_Init(&c->arena, &taken);
     if (skeleton) {
@@ -366,14 +366,14 @@ snStatus snCharacter_Assemble(const snHost* host, const snCharacterDef* def, con
 snCharacter* snCharacter_Retain(snCharacter* character)
 {
     if (character) {
-        atomic_fetch_add(&character->owners, 1);
+        snOwners_Add(&character->owners);
     }
     return character;
 }
 
 void snCharacter_Release(snCharacter* character)
 {
-    if (character && atomic_fetch_sub(&character->owners, 1) == 1) {
+    if (character && snOwners_Drop(&character->owners)) {
         snHost host = character->host;
         snSkeleton_Release(character->flesh.skeleton);
         snSkeleton_Release(character->skeleton);

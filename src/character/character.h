@@ -4,13 +4,16 @@
 #ifndef SN_CHARACTER_CHARACTER_H
 #define SN_CHARACTER_CHARACTER_H
 
+#include "base/owners.h"
 #include "flesh/skin.h"
 #include "skel/skeleton.h"
 #include <sinew/character.h>
 
+SN_BEGIN_C
+
 struct snCharacter {
     snHost host;
-    atomic_int owners;
+    snOwners owners;
     char name[256];
     snSkeleton* skeleton; // as given
 
@@ -35,5 +38,7 @@ const snSkeleton* snCharacter_Moving(const snCharacter* character);
 // count.
 snStatus snCharacter_Assemble(const snHost* host, const snCharacterDef* def, const snFlesh* mesh,
                               double advised, snCharacter** character, snMessage* why);
+
+SN_END_C
 
 #endif

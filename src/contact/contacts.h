@@ -27,6 +27,8 @@
 #include "contact/solid.h"
 #include "contact/tissue.h"
 
+SN_BEGIN_C
+
 #define SN_BODY_GROUND 1
 #define SN_BODY_FIRST 2 // obstacle 0
 
@@ -365,5 +367,7 @@ static inline snContactMemory* snContacts_Memory(const snContacts* contacts, int
     snSoft* soft = snContacts_Soft(contacts, body);
     return soft ? &soft->memory : &snContacts_Hard(contacts, body)->memory;
 }
+
+SN_END_C
 
 #endif

@@ -9,6 +9,8 @@
 #include "elastic/cells.h"
 #include <stdint.h>
 
+SN_BEGIN_C
+
 typedef struct snDrift {
     snVec3 v, w;  // mean velocity of some of the nodes, m/s, and turning about their middle, rad/s
     double outer; // the fastest node in the world, m/s
@@ -30,5 +32,7 @@ void snDrift_Measure(snIsa isa, const snVec4f* x, const snVec4f* v, int32_t coun
 // travel the sum since it was 0. Returns whether one has travelled farther than its margin.
 bool snDrift_Travel(snIsa isa, const snDrift* drift, const snVec4f* x, const snVec4f* v,
                     int32_t count, snWander* wander);
+
+SN_END_C
 
 #endif

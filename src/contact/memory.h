@@ -5,9 +5,12 @@
 #ifndef SN_CONTACT_MEMORY_H
 #define SN_CONTACT_MEMORY_H
 
+#include "base/language.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+SN_BEGIN_C
 
 // Things that one point touches at a time; more are passed over.
 #define SN_MEMOS 2
@@ -84,5 +87,7 @@ void snContactMemory_Renumber(snContactMemory* memory,
 
 // Whether one of the points touches the other body.
 bool snContactMemory_Knows(const snContactMemory* memory, int32_t other);
+
+SN_END_C
 
 #endif

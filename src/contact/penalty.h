@@ -19,6 +19,8 @@
 #include "contact/memory.h"
 #include "math/vec.h"
 
+SN_BEGIN_C
+
 // One side of a contact: c m and sqrt(c) m, kg. Sides that do not give way are infinite.
 typedef struct snFirmness {
     double spring, damper;
@@ -223,5 +225,7 @@ SN_FN snVec3 snPenalty_Force(const snPenaltyPoint* p, double h, snContactMemo* m
     memo->slip[2] = (float)slip.z;
     return snMulAdd(drag, push, normal);
 }
+
+SN_END_C
 
 #endif

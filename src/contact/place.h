@@ -9,6 +9,8 @@
 #include "math/quat.h"
 #include <string.h>
 
+SN_BEGIN_C
+
 // Cells around a point that are looked at; boxes of a lattice's cells overlap some tenfold.
 #define SN_NEAR_CELLS 256
 
@@ -127,5 +129,7 @@ static inline snVec3 snHard_Velocity(const snHard* hard, snVec3 p)
 {
     return snAdd(hard->twist.v, snCross(hard->twist.w, snSub(p, hard->pose.p)));
 }
+
+SN_END_C
 
 #endif

@@ -10,6 +10,8 @@
 #include "math/twist.h"
 #include <sinew/dynamics.h>
 
+SN_BEGIN_C
+
 // Where it is and how it moves, in the world. Part of a sim's state.
 typedef struct snRigidState {
     snVec3 p;       // centre of mass, m
@@ -66,5 +68,7 @@ void snSprings_Add(snSprings* springs, const snRigidState* state, snVec3 at, snV
 double snRigid_Swing(const snRigid* rigid, const snRigidState* state, const snSprings* springs);
 
 snMomentum snRigid_Momentum(const snRigid* rigid, const snRigidState* state);
+
+SN_END_C
 
 #endif

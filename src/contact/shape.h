@@ -11,6 +11,8 @@
 #include "math/mat.h"
 #include <sinew/scene.h>
 
+SN_BEGIN_C
+
 // A mesh, in the solid's frame, looking outwards.
 typedef struct snShapeMesh {
     snNearest nearest; // holds the surface
@@ -94,5 +96,7 @@ SN_FN bool snWay_Meets(const snWay* way, const snBox* box, double most)
     last = last < most ? last : most;
     return first <= last * (1 + 1e-15);
 }
+
+SN_END_C
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "contact/shape.h"
 
+SN_BEGIN_C
+
 // One place where a solid is left or entered.
 typedef struct snSolidHit {
     snVec3 normal; // unit, outwards
@@ -52,5 +54,7 @@ bool snSolid_Outside(const snSolid* solid, snVec3 p, double most, snSolidHit* hi
 // starts inside and never enters again). Going from one shape into another that it touches or
 // overlaps is not entering.
 bool snSolid_Cast(const snSolid* solid, snVec3 a, snVec3 b, snSolidHit* hit);
+
+SN_END_C
 
 #endif

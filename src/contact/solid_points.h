@@ -7,6 +7,8 @@
 
 #include "contact/solid.h"
 
+SN_BEGIN_C
+
 #define SN_SOLID_POINTS 20000
 
 // Fills points, their counts and props of a solid that has everything else. Places of the surface
@@ -15,5 +17,7 @@ snStatus snSolid_SpreadPoints(snArena* arena, double spacing, snSolid* solid, sn
 
 // As snSolid_Inside, without one of the shapes (-1: with all).
 bool snSolid_InsideBut(const snSolid* solid, snVec3 p, int32_t except, snSolidHit* hit);
+
+SN_END_C
 
 #endif

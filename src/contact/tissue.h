@@ -20,12 +20,14 @@
 #include "geom/distance_field.h"
 #include <string.h>
 
+SN_BEGIN_C
+
 #define SN_TISSUE_LANES 16
 
 // Boxes of up to 16 cells side by side, so that a few instructions test them all; m. Lanes without
 // a cell are empty boxes.
 typedef struct snTissueBlock {
-    _Alignas(SN_ALIGNMENT) float lo[3][SN_TISSUE_LANES];
+    SN_ALIGN(SN_ALIGNMENT) float lo[3][SN_TISSUE_LANES];
     float hi[3][SN_TISSUE_LANES];
 } snTissueBlock;
 
@@ -283,5 +285,7 @@ typedef struct snNearList {
 // be NULL.
 bool snTissueTree_NearSelf(snIsa isa, snTasks* tasks, snTissueTree* tree, const snTissue* tissue,
                            const snVec4f* x, snNearList* near, int32_t capacity, int32_t* counts);
+
+SN_END_C
 
 #endif

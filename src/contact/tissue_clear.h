@@ -9,6 +9,8 @@
 #include "contact/tissue.h"
 #include "math/mat.h"
 
+SN_BEGIN_C
+
 // A cell squeezed to this share of its volume holds nothing: its way out is anywhere.
 #define SN_LEAST_VOLUME 0.05
 
@@ -61,5 +63,7 @@ typedef struct snClearBatch {
 } snClearBatch;
 
 typedef void snClearFcn(const snTissue* tissue, const snVec4f* x, snClearBatch* batch);
+
+SN_END_C
 
 #endif

@@ -16,6 +16,8 @@
 #include "control/drive.h"
 #include "skel/affine.h"
 
+SN_BEGIN_C
+
 #define SN_DIRECT_PULLS 16 // at once on one character
 #define SN_DIRECT_MOST 256 // active coordinates; costs grow with their cube
 
@@ -75,5 +77,7 @@ int32_t snDirect_Count(const snSkeleton* skeleton, const uint8_t* active);
 // when a joint has nothing to move, nothing is written and false is returned.
 bool snDirect_Solve(snDirect* direct, snWorkspace* ws, const snStep* step, const snDirectTask* task,
                     const snJointCommand* command, const snCommandArrays* arrays);
+
+SN_END_C
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "control/direct.h"
 
+SN_BEGIN_C
+
 // One drag, with its path built. Immutable.
 typedef struct snDrag {
     int32_t bone;
@@ -65,5 +67,7 @@ int32_t snDrags_Pulls(const snDrags* drags, const snDragStep* when, double h, sn
 void snDrags_Command(const snDrags* drags, const snDragStep* when, snDirect* direct,
                      snWorkspace* ws, const snStep* step, const snJointCommand* command,
                      const snCommandArrays* arrays);
+
+SN_END_C
 
 #endif

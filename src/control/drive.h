@@ -9,6 +9,8 @@
 #include "skel/skeleton.h"
 #include <sinew/scene.h>
 
+SN_BEGIN_C
+
 // One joint's drive, with its curve built. Immutable but for `next`.
 typedef struct snDrive {
     // a step reads little more than this of a curve
@@ -78,5 +80,7 @@ static inline double snTrack(double frequency, double h, double error, double ra
     double w = 6.283185307179586 * frequency, late = 1 + w * h;
     return (w * w * error + 2 * w * rate + second) / (late * late);
 }
+
+SN_END_C
 
 #endif

@@ -5,9 +5,12 @@
 #ifndef SN_CONTROL_FORCE_H
 #define SN_CONTROL_FORCE_H
 
+#include "base/language.h"
 #include <stdbool.h>
 
 #include <sinew/force.h>
+
+SN_BEGIN_C
 
 #define SN_MOST_FORCES 16
 
@@ -28,5 +31,7 @@ bool snForces_HasCall(const snForces* forces);
 // The acceleration of all of them together, m/s^2, for a step of h from t on, s, at a place, m, and
 // a velocity, m/s
 snVec3 snForces_At(const snForces* forces, double t, double h, snVec3 place, snVec3 v);
+
+SN_END_C
 
 #endif

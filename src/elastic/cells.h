@@ -16,6 +16,8 @@
 #include "base/tasks.h"
 #include "elastic/material.h"
 
+SN_BEGIN_C
+
 // Cells in a block, the width of every kernel loop.
 #define SN_LANES 16
 
@@ -33,7 +35,7 @@
 
 // A node's position, velocity or force: m, m/s or N. w is not read, and written as 0.
 typedef struct snVec4f {
-    _Alignas(16) float x;
+    SN_ALIGN(16) float x;
     float y, z, w;
 } snVec4f;
 
@@ -56,31 +58,31 @@ void snCellsDef_Init(snCellsDef* def);
 
 // 16 cells, lane by lane.
 typedef struct snCellBlock {
-    _Alignas(SN_ALIGNMENT) uint16_t node[4][SN_LANES]; // in the chunk's list
+    SN_ALIGN(SN_ALIGNMENT) uint16_t node[4][SN_LANES]; // in the chunk's list
 } snCellBlock;
 
 // V w of a block's cells, m3. Lanes without a cell have 0.
 typedef struct snCellVolume {
-    _Alignas(SN_ALIGNMENT) float of[SN_LANES];
+    SN_ALIGN(SN_ALIGNMENT) float of[SN_LANES];
 } snCellVolume;
 
 // Lamé's constants of a block's cells, Pa; lambda is 0 when node-averaged. Blocks whose cells all
 // have the same ones share them.
 typedef struct snCellLaw {
-    _Alignas(SN_ALIGNMENT) float mu[SN_LANES];
+    SN_ALIGN(SN_ALIGNMENT) float mu[SN_LANES];
     float lambda[SN_LANES];
 } snCellLaw;
 
 // Dm^-1 of a block's cells, row by row, 1/m. The cells of a lattice are of a dozen kinds: blocks of
 // one kind share theirs, which makes large models small enough for the second-level cache.
 typedef struct snCellShape {
-    _Alignas(SN_ALIGNMENT) float B[9][SN_LANES];
+    SN_ALIGN(SN_ALIGNMENT) float B[9][SN_LANES];
 } snCellShape;
 
 // 16 fans: nodes 0 and 1 are the edge, the others the ring around it. Cell k has nodes 0, 1, 2 + k
 // and 3 + k, the last one node 2. A fan of three cells has a lane of volume 0 for the fourth.
 typedef struct snCellFan {
-    _Alignas(SN_ALIGNMENT) uint16_t node[SN_FAN_NODES][SN_LANES]; // in the chunk's list
+    SN_ALIGN(SN_ALIGNMENT) uint16_t node[SN_FAN_NODES][SN_LANES]; // in the chunk's list
 } snCellFan;
 
 // Of a chunk's blocks those of its fans come first, four to a fan: cells 0 of all lanes, cells 1
@@ -116,12 +118,12 @@ typedef struct snCells {
     const float *node_lambda, *node_volume;
 } snCells;
 
-static inline const snCellShape* snCells_Shape(const snCells* cells, int32_t block)
+SN_FN const snCellShape* snCells_Shape(const snCells* cells, int32_t block)
 {
     return &cells->shapes[cells->block_shape[block]];
 }
 
-static inline const snCellLaw* snCells_Law(const snCells* cells, int32_t block)
+SN_FN const snCellLaw* snCells_Law(const snCells* cells, int32_t block)
 {
     return &cells->laws[cells->block_law[block]];
 }
@@ -173,5 +175,7 @@ typedef struct snStableStep {
 // stiffer than at rest.
 snStatus snCells_StableStep(const snCells* cells, const snHost* host, const double* inverse_mass,
                             int iterations, snStableStep* out, snMessage* why);
+
+SN_END_C
 
 #endif

@@ -5,7 +5,7 @@
 // entry by entry, 16 lanes each. A chunk is done in batches of blocks: what a batch keeps, with its
 // constants, fits a first-level cache of 32 KiB.
 
-#include "elastic/gather.h"
+#include "elastic/gather.inl"
 #include "math/isa.h"
 #include "math/lanes.h"
 

@@ -7,6 +7,8 @@
 
 #include "elastic/order.h"
 
+SN_BEGIN_C
+
 // Of meshes with more kinds of cells than this, the cells after are of no kind. Laws likewise.
 enum { SN_MOST_KINDS = 32, SN_MOST_LAWS = 32 };
 
@@ -47,5 +49,7 @@ typedef struct snCellLayout {
 
 // Called twice: to count, and with arrays of that size.
 void snCellLayout_Run(snCellLayout* d, const snCellsDef* def);
+
+SN_END_C
 
 #endif

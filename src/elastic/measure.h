@@ -7,6 +7,8 @@
 
 #include "elastic/cells.h"
 
+SN_BEGIN_C
+
 // Cells that are flatter count as this thick, so that the force per present area stays finite.
 #define SN_MEASURE_LEAST_VOLUME 0.01
 
@@ -20,5 +22,7 @@
 //   inverted  1 where J <= 0, else 0
 void snCells_Measure(const snCells* cells, const float* x, float* stretch, float* stress,
                      uint8_t* inverted);
+
+SN_END_C
 
 #endif

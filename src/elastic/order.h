@@ -7,6 +7,8 @@
 
 #include "elastic/cells.h"
 
+SN_BEGIN_C
+
 // What stays together: a fan, or one cell.
 typedef struct snCellUnit {
     double centre[3]; // four times
@@ -42,5 +44,7 @@ int32_t snCellUnits_List(const snCellsDef* def, snCellUnit* units);
 // Sorts them by recursive bisection into chunks of at most SN_CHUNK_CELLS places. Writes the number
 // of units up to the end of each chunk to ends, which has room for `count`; returns how many.
 int32_t snCellUnits_Bisect(snCellUnit* units, int32_t count, int32_t* ends);
+
+SN_END_C
 
 #endif

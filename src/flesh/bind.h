@@ -9,6 +9,8 @@
 #include "flesh/body.h"
 #include "skel/skeleton.h"
 
+SN_BEGIN_C
+
 // How nodes are bound.
 typedef struct snBindDef {
     double core;   // a node is fixed within this part of its bone's radius, 0..1; usually 0.6
@@ -29,5 +31,7 @@ typedef struct snBinding {
 // which the flesh would spin, it gets the nearest off that line, if there are any around it.
 snStatus snBind_Nodes(snArena* arena, const snTets* mesh, const snSkeleton* skeleton,
                       const snBindDef* def, snBinding* out, snMessage* why);
+
+SN_END_C
 
 #endif

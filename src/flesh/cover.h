@@ -8,6 +8,8 @@
 #include "flesh/inside.h"
 #include "geom/bcc.h"
 
+SN_BEGIN_C
+
 // A triangle that touches tets of a cube.
 typedef struct snCrossed {
     int32_t triangle;
@@ -51,5 +53,7 @@ bool snCover_Start(const snCover* cover, int64_t tet, snVec3* from, int* winding
 // the way from a corner does; the others, and those that pass an edge too closely, are asked of the
 // solid, which takes fifty times longer.
 snStatus snCover_Material(void* user, const snVec3* p, int64_t count, uint8_t* in, snMessage* why);
+
+SN_END_C
 
 #endif

@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "flesh/body.h"
 
+SN_BEGIN_C
+
 // One vertex: y = sum weight[k] x[node k of cell] (Kim & Pollard 2011, eq. 8). Weights sum to 1;
 // outside all cells one or more are negative (the nearest cell, extrapolated).
 typedef struct snEmbedding {
@@ -26,5 +28,7 @@ double snEmbed_Gap(const snTets* mesh, int32_t cell, snVec3 p);
 // Embeds points of the rest shape. Arrays come from the arena.
 snStatus snEmbed_Points(snArena* arena, const snTets* mesh, const snVec3* points, int32_t count,
                         snEmbedding* out, snMessage* why);
+
+SN_END_C
 
 #endif

@@ -12,6 +12,8 @@
 #include "geom/surface.h"
 #include <sinew/character.h>
 
+SN_BEGIN_C
+
 // What flesh is built from.
 typedef struct snFleshDef {
     const snSurface*
@@ -111,5 +113,7 @@ snStatus snFlesh_Complete(snArena* arena, const snFleshDef* def, snFlesh* out, s
 
 // Everything of it that gives a state its meaning.
 uint64_t snFlesh_Hash(const snFlesh* flesh, uint64_t seed);
+
+SN_END_C
 
 #endif

@@ -9,6 +9,8 @@
 #include "flesh/body.h"
 #include "geom/winding.h"
 
+SN_BEGIN_C
+
 // n . x = offset, n unit; zero for a triangle without area, which nothing crosses.
 typedef struct snPlane {
     snVec3 n;
@@ -69,5 +71,7 @@ bool snInside_Meets(const snInside* inside, int32_t triangle, const snVec3 corne
 // far from it: -1, 0 or 1; SN_DOUBT when the way passes within rounding of an edge or ends on it.
 #define SN_DOUBT 2
 int snInside_Cross(const snInside* inside, int32_t triangle, snVec3 from, snVec3 to);
+
+SN_END_C
 
 #endif

@@ -9,6 +9,8 @@
 
 #include "flesh/body.h"
 
+SN_BEGIN_C
+
 // Free nodes that cells join, directly or through others, are a region.
 typedef struct snRegions {
     int32_t count;
@@ -51,5 +53,7 @@ snStatus snRegions_Sway(snRegions* regions, const snHost* host, const snTets* me
 snStatus snRegions_Sag(const snRegions* regions, const snHost* host, const snTets* mesh,
                        const double* fill, const double* mass, const uint8_t* still, double poisson,
                        double* sag, snMessage* why);
+
+SN_END_C
 
 #endif

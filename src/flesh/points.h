@@ -9,6 +9,8 @@
 
 #include "geom/surface.h"
 
+SN_BEGIN_C
+
 typedef struct snPoints {
     int32_t count;     // the surface's vertices come first
     snVec3* position;  // (count)
@@ -19,5 +21,7 @@ typedef struct snPoints {
 // its middle, n such that edges are at most a spacing; coarser when that made more than `most`.
 snStatus snPoints_Spread(snArena* arena, const snSurface* surface, double spacing, int32_t most,
                          snPoints* out, snMessage* why);
+
+SN_END_C
 
 #endif

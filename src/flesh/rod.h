@@ -9,6 +9,8 @@
 #include "math/mat.h"
 #include "skel/skeleton.h"
 
+SN_BEGIN_C
+
 typedef struct snRod {
     snVec3 from, to; // character's frame, m; from is the bone's origin
     double radius;   // m; a tenth of the length where the bone has none
@@ -25,5 +27,7 @@ SN_FN double snSegmentDistance(snVec3 from, snVec3 to, snVec3 p)
     double square = snLengthSq(d), t = square > 0 ? snDot(snSub(p, from), d) / square : 0;
     return snLength(snSub(p, snMulAdd(from, t < 0 ? 0 : t > 1 ? 1 : t, d)));
 }
+
+SN_END_C
 
 #endif

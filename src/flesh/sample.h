@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "flesh/body.h"
 
+SN_BEGIN_C
+
 // What sampling found.
 typedef struct snSampling {
     double* fill;  // share of each cell that the body fills, 0..1; (cell_count)
@@ -51,5 +53,7 @@ typedef struct snFloorChange {
 // lattice happens to lie.
 snStatus snSample_FloorMasses(snArena* arena, const snTets* mesh, const double* density,
                               snSampling* sampling, snFloorChange* change, snMessage* why);
+
+SN_END_C
 
 #endif

@@ -10,6 +10,8 @@
 #include "flesh/cover.h"
 #include "geom/bcc_split.h"
 
+SN_BEGIN_C
+
 // tets are cells of the cover's lattice, origin their numbers there. Things are the surface's
 // triangles. More than 64 sheets in one cell are taken for one part.
 snStatus snSheets_Find(snArena* arena, const snCover* cover, const snTets* tets,
@@ -18,5 +20,7 @@ snStatus snSheets_Find(snArena* arena, const snCover* cover, const snTets* tets,
 // The part of a cell in which a place with material lies.
 int32_t snSheets_Part(const snCover* cover, const snTets* tets, const snContents* contents,
                       int32_t tet, snVec3 p);
+
+SN_END_C
 
 #endif

@@ -16,6 +16,8 @@
 #include "base/tasks.h"
 #include "flesh/flesh.h"
 
+SN_BEGIN_C
+
 // Immutable tables; in the arena given to snSkin_Build.
 typedef struct snSkin snSkin;
 
@@ -30,5 +32,7 @@ size_t snSkin_WorkSize(const snSkin* skin);
 // positions in double before rounding. packed xyz; (vertex_count, 3); normal may be NULL
 void snSkin_Update(const snSkin* skin, snTasks* tasks, snIsa isa, const snVec4f* x, snVec3 shift,
                    void* work, float* position, float* normal);
+
+SN_END_C
 
 #endif

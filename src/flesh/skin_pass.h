@@ -28,7 +28,7 @@ typedef struct snSkinTie {
 
 // 16 vertices in turn, lane by lane. Lanes without a vertex are 0.
 typedef struct snSkinBlock {
-    _Alignas(SN_ALIGNMENT) double Y[3][SN_SKIN_LANES]; // places at rest, m
+    SN_ALIGN(SN_ALIGNMENT) double Y[3][SN_SKIN_LANES]; // places at rest, m
     double N[3][SN_SKIN_LANES];                        // normals at rest
     double scale[SN_SKIN_LANES]; // 1 over the sums of the weights, which were rounded
 } snSkinBlock;
@@ -46,7 +46,7 @@ struct snSkin {
 
 // A used node: the columns of its mean gradient F and, in their fourth places, x - F X/2.
 typedef struct snSkinNode {
-    _Alignas(32) double column[3][4];
+    SN_ALIGN(32) double column[3][4];
 } snSkinNode;
 
 typedef struct snSkinPass {

@@ -14,6 +14,8 @@
 #include "flesh/body.h"
 #include "math/mat.h"
 
+SN_BEGIN_C
+
 typedef struct snStiffness {
     int32_t node_count;
     const int32_t* first; // blocks of row i: first[i] .. first[i + 1] - 1; (node_count + 1)
@@ -27,5 +29,7 @@ snStatus snStiffness_Make(snArena* arena, const snTets* mesh, const double* fill
 
 // Ku: (node_count), 0 of nodes that do not move
 void snStiffness_Multiply(const snStiffness* K, const snVec3* u, snVec3* Ku);
+
+SN_END_C
 
 #endif

@@ -8,6 +8,8 @@
 
 #include "flesh/flesh.h"
 
+SN_BEGIN_C
+
 // What the flesh is made of at a place of the rest shape.
 const snStuff* snFleshDef_StuffAt(const snFleshDef* def, snVec3 p);
 
@@ -17,5 +19,7 @@ const snStuff* snFleshDef_StuffOf(const snFleshDef* def, const snTets* tets, int
 // Fills everything of `out` from `skeleton` on; tets, fill, mass, binding and embedding are there.
 // On success the caller releases out->skeleton.
 snStatus snTables_Fill(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why);
+
+SN_END_C
 
 #endif

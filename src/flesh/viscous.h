@@ -20,6 +20,8 @@
 
 #include "flesh/mode.h"
 
+SN_BEGIN_C
+
 typedef struct snViscousDef {
     const snTets* mesh;
     const double* fill;       // (tet_count)
@@ -47,5 +49,7 @@ typedef struct snViscous {
 } snViscous;
 
 snStatus snViscous_Make(snArena* arena, const snViscousDef* def, snViscous* out, snMessage* why);
+
+SN_END_C
 
 #endif

@@ -16,6 +16,8 @@
 
 #include "flesh/embed.h"
 
+SN_BEGIN_C
+
 #define SN_WEIGHTS_MOST 8 // joints of a node
 
 // Weights below this are left out, before all are made to sum up to 1.
@@ -53,5 +55,7 @@ typedef struct snWeightsFacts {
 snStatus snWeights_Diffuse(snArena* arena, const snTets* mesh, const double* fill,
                            const snEmbedding* embedding, const snInfluences* skin,
                            snNodeWeights** out, snWeightsFacts* facts, snMessage* why);
+
+SN_END_C
 
 #endif

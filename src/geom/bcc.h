@@ -11,6 +11,8 @@
 #include "geom/surface.h"
 #include "geom/tets.h"
 
+SN_BEGIN_C
+
 #define SN_BCC_TETS 12 // per cube: 3 axes, 4 edges of the face
 
 // Cubes are numbered x first. Nodes: first all corners, then all centres. Tets: 12 cube + 4 axis +
@@ -45,5 +47,7 @@ int64_t snBcc_Locate(const snBcc* lattice, snVec3 p);
 // when not NULL, becomes the lattice number of tet i.
 snStatus snBcc_Extract(snArena* arena, const snBcc* lattice, const uint8_t* keep, snTets* out,
                        int64_t** origin_of, snMessage* why);
+
+SN_END_C
 
 #endif

@@ -10,6 +10,8 @@
 #include "base/memory.h"
 #include "geom/tets.h"
 
+SN_BEGIN_C
+
 // What the tets hold: parts of the body, and things in them (triangles of its surface). A thing
 // that lies in two neighbours is in the same part of the body in both, and so is a shared corner.
 typedef struct snContents {
@@ -36,5 +38,7 @@ snStatus snBcc_Split(snArena* arena, const snTets* tets, const snContents* conte
 
 // The part of the tet that a thing lies in, or -1 when it is not in the tet.
 int32_t snContents_Part(const snContents* contents, int32_t tet, int32_t thing);
+
+SN_END_C
 
 #endif

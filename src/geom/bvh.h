@@ -7,6 +7,8 @@
 
 #include "geom/surface.h"
 
+SN_BEGIN_C
+
 // The root's depth is 0, the deepest node's at most this: the size of a traversal's stack.
 #define SN_BVH_DEPTH 64
 
@@ -43,5 +45,7 @@ SN_FN double snBox_DistanceSq(const snBox* box, snVec3 p)
     snVec3 out = snMax3(snMax3(below, above), snV3(0, 0, 0));
     return snLengthSq(out);
 }
+
+SN_END_C
 
 #endif

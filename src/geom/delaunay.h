@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "geom/tets.h"
 
+SN_BEGIN_C
+
 // Fills the convex hull of the points with tets, positive volume, no point inside a tet's
 // circumscribed ball. Nodes are the points, in their order; points that repeat one another stay
 // without tets. Flat tets (volume below 1e-12 of the box around the points, as cospherical points
@@ -15,5 +17,7 @@
 // sn_errorArgument when the points lie in a plane or are fewer than four.
 snStatus snDelaunay_Build(snArena* arena, const snVec3* point, int32_t count, snTets* out,
                           snMessage* why);
+
+SN_END_C
 
 #endif

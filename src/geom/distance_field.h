@@ -11,6 +11,8 @@
 
 #include "geom/surface.h"
 
+SN_BEGIN_C
+
 // Samples of a field, at most: 32 MB. A larger spacing is taken then.
 #define SN_FIELD_SAMPLES 8000000
 
@@ -34,5 +36,7 @@ snStatus snDistanceField_Build(snArena* arena, const snSurface* surface, double 
 // Negative inside. *gradient is that of the interpolated field, about unit length, zero where
 // values are cut; it may be NULL. Outside the grid: field->outer.
 double snDistanceField_At(const snDistanceField* field, snVec3 p, snVec3* gradient);
+
+SN_END_C
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "geom/surface.h"
 
+SN_BEGIN_C
+
 // Negative inside; continuous, and about as steep as a distance near the surface.
 typedef double snFieldFcn(void* user, snVec3 p);
 
@@ -27,5 +29,7 @@ typedef struct snIsoSize {
 // result everywhere if the field gives the same bits.
 snStatus snIso_Mesh(snArena* arena, snFieldFcn* field, void* user, snBox box, snIsoSize size,
                     snSurface* out, snMessage* why);
+
+SN_END_C
 
 #endif

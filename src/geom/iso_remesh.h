@@ -10,6 +10,8 @@
 
 #include "geom/surface.h"
 
+SN_BEGIN_C
+
 // Moves a point near the surface onto it.
 typedef snVec3 snProjectFcn(void* user, snVec3 p);
 
@@ -17,5 +19,7 @@ typedef snVec3 snProjectFcn(void* user, snVec3 p);
 // vertices.
 snStatus snIso_Remesh(snArena* arena, const snSurface* surface, double edge, snProjectFcn* project,
                       void* user, snSurface* out, snMessage* why);
+
+SN_END_C
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "geom/bvh.h"
 
+SN_BEGIN_C
+
 typedef struct snNearest {
     snSurface surface; // the caller's arrays, not copied
     snBvh bvh;
@@ -33,5 +35,7 @@ bool snNearest_Find(const snNearest* nearest, snVec3 q, double limit, snNearestH
 
 // The weights of a triangle's corners at its point nearest to q; zeros are exact.
 void snTriangle_Nearest(snVec3 a, snVec3 b, snVec3 c, snVec3 q, double weight[3]);
+
+SN_END_C
 
 #endif

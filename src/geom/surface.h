@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "math/vec.h"
 
+SN_BEGIN_C
+
 // A box along the axes; empty when lo > hi.
 typedef struct snBox {
     snVec3 lo, hi;
@@ -98,5 +100,7 @@ SN_FN snBox snBox_Union(snBox a, snBox b)
     a.hi = snMax3(a.hi, b.hi);
     return a;
 }
+
+SN_END_C
 
 #endif

@@ -8,6 +8,8 @@
 #include "geom/surface.h"
 #include "geom/tets.h"
 
+SN_BEGIN_C
+
 // A tet is flat below this volume over its longest edge cubed: rounding decides its sign. One of
 // equal edges has 0.118.
 #define SN_TET_FLAT 1e-9
@@ -39,5 +41,7 @@ snStatus snTets_Mend(snTets* tets, const snHost* host, snTetFacts* facts, snMess
 // winds around a point as often as tets cover it.
 snStatus snTets_Boundary(snArena* arena, const snTets* tets, snSurface* out, int32_t* crowded,
                          snMessage* why);
+
+SN_END_C
 
 #endif

@@ -9,10 +9,14 @@
 
 #include "geom/bvh.h"
 
+SN_BEGIN_C
+
 // Gaps up to `gap` (m) between two shells one behind the other count as body. Vertices where
 // nothing lies behind take what their neighbours have, 0 if those have nothing. Averaged over
 // neighbours a few times: one ray tells little. out: m; (vertex_count)
 snStatus snThickness_Find(const snHost* host, const snSurface* surface, double gap, double* out,
                           snMessage* why);
+
+SN_END_C
 
 #endif

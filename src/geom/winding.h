@@ -17,6 +17,8 @@
 #include "base/tasks.h"
 #include "geom/bvh.h"
 
+SN_BEGIN_C
+
 // Far field of a node, about its centre c, over 4 pi, lengths in units of `reach`: the moments of
 // the triangles' normals, of which only the symmetric traceless parts act.
 typedef struct snWindingNode {
@@ -70,5 +72,7 @@ SN_FN bool snWinding_IsInside(double w)
 {
     return fabs(w) > 0.5;
 }
+
+SN_END_C
 
 #endif

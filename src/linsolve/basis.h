@@ -15,6 +15,8 @@
 #include "base/memory.h"
 #include "base/tasks.h"
 
+SN_BEGIN_C
+
 #define SN_BASIS_BLOCK 32 // frames
 #define SN_BASIS_EXTRA 8  // rows that are kept besides those that are wanted
 
@@ -40,5 +42,7 @@ void snBasis_Finish(snBasis* basis);
 
 // Sum of products, vectorised and yet the same everywhere
 double snBasis_Dot(const float* a, const float* b, size_t count);
+
+SN_END_C
 
 #endif

@@ -6,9 +6,12 @@
 #ifndef SN_LINSOLVE_BOUNDED_H
 #define SN_LINSOLVE_BOUNDED_H
 
+#include "base/language.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+SN_BEGIN_C
 
 // Bounds on the unknowns themselves.
 typedef struct snBoxProblem {
@@ -47,5 +50,7 @@ size_t snRowProblem_WorkSize(int32_t n, int32_t m);
 // problem of their forces, is solved until no other row is violated. False when H is not positive
 // definite (x is then not written) or the rows could not all be satisfied.
 bool snRowProblem_Solve(const snRowProblem* problem, double* x, void* work);
+
+SN_END_C
 
 #endif

@@ -13,8 +13,11 @@
 #ifndef SN_LINSOLVE_CG_H
 #define SN_LINSOLVE_CG_H
 
+#include "base/language.h"
 #include <stddef.h>
 #include <stdint.h>
+
+SN_BEGIN_C
 
 #define SN_CG_LANES 8 // systems side by side, at most
 
@@ -57,5 +60,7 @@ size_t snCg_WorkSize(const snCg* cg);
 // x: the first guess, then the solution; r: b, then the residual; both (n, lanes). Lanes with b = 0
 // get x = 0. A lane that ends as indefinite keeps the x that it had.
 snCgFacts snCg_Solve(const snCg* cg, double* x, double* r, void* work);
+
+SN_END_C
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef SN_MATH_FN_H
 #define SN_MATH_FN_H
 
+#include "base/language.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

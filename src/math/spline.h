@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "math/quat.h"
 
+SN_BEGIN_C
+
 typedef enum snSplineKind {
     sn_splineClamped = 0, // given velocities at both ends
     sn_splineNatural,     // second derivative zero at both ends
@@ -59,5 +61,7 @@ snStatus snRotSpline_Build(snArena* arena, int count, const double* times, const
 // Rotation, angular velocity and angular acceleration in parent axes: qd = w q / 2. NULL if not
 // wanted.
 void snRotSpline_Eval(const snRotSpline* spline, double t, snQuat* q, snVec3* w, snVec3* wdot);
+
+SN_END_C
 
 #endif

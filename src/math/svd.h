@@ -86,16 +86,12 @@ typedef struct snPolarf {
 // bits are those of snSvd3f. The arrays must not overlap.
 typedef void snSvdBatchFcn(int block_count, const float* F, float* U, float* s, float* V);
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SN_BEGIN_C
 
 // The function built for an instruction set; what was not built, and sn_isaAuto, give the baseline.
 // The processor must have it (snCpu_Choose).
 snSvdBatchFcn* snSvdBatch(snIsa isa);
 
-#ifdef __cplusplus
-}
-#endif
+SN_END_C
 
 #endif

@@ -20,7 +20,7 @@ snRig* snRig_New(const snHost* host)
         return NULL;
     }
     rig->host = *host;
-    atomic_init(&rig->owners, 1);
+    snOwners_Init(&rig->owners);
     snArena_Init(&rig->arena, host);
     rig->info.kind = rig->info.generator = rig->info.unit_name = "";
     rig->warnings = snArena_Push(&rig->arena, SN_RIG_WARNINGS + 1, sizeof *rig->warnings);
@@ -35,14 +35,14 @@ snRig* snRig_New(const snHost* host)
 snRig* snRig_Retain(snRig* rig)
 {
     if (rig) {
-        atomic_fetch_add(&rig->owners, 1);
+        snOwners_Add(&rig->owners);
     }
     return rig;
 }
 
 void snRig_Release(snRig* rig)
 {
-    if (rig && atomic_fetch_sub(&rig->owners, 1) == 1) {
+    if (rig && snOwners_Drop(&rig->owners)) {
         snHost host = rig->host;
         for (int32_t i = 0; i < rig->source.buffer_count; ++i) {
             const snRigBuffer* b = &rig->source.buffers[i];

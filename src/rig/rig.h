@@ -6,11 +6,11 @@
 #ifndef SN_RIG_RIG_H
 #define SN_RIG_RIG_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "base/memory.h"
 #include "base/message.h"
+#include "base/owners.h"
 #include "rig/matrix.h"
 
 // Vertices of all mesh instances; the same of triangles.
@@ -132,7 +132,7 @@ typedef struct snRigSource {
 
 struct snRig {
     snHost host;
-    atomic_int owners;
+    snOwners owners;
     snArena arena; // everything below, but the file itself
     snRigInfo info;
     snRigNode* nodes; // (node_count)

@@ -20,6 +20,8 @@
 
 #include "skel/integrate.h"
 
+SN_BEGIN_C
+
 // Sized for any skeleton of so many bones and coordinates.
 typedef struct snAffine {
     int32_t most;        // active coordinates there is room for
@@ -57,5 +59,7 @@ typedef struct snAffineQuery {
 // coordinates must not be more than there is room for. False when a joint has nothing to move.
 bool snAffine_Find(snAffine* affine, snWorkspace* ws, const snStep* step,
                    const snJointCommand* command, const snAffineQuery* query);
+
+SN_END_C
 
 #endif

@@ -8,6 +8,8 @@
 #include "skel/inertia.h"
 #include <sinew/dynamics.h>
 
+SN_BEGIN_C
+
 // Centre of mass from poses.
 snVec3 snBalance_Centre(const snSkeleton* skeleton, const snBoneMotion* motion);
 
@@ -24,5 +26,7 @@ snEnergy snBalance_Energy(const snSkeleton* skeleton, const snBoneMotion* motion
 // `composite` is scratch for bone_count inertias.
 void snBalance_MassMatrix(const snSkeleton* skeleton, const snBoneMotion* motion,
                           snInertia6* composite, double* M);
+
+SN_END_C
 
 #endif

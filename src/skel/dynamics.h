@@ -8,6 +8,8 @@
 #include "skel/integrate.h"
 #include "skel/momentum.h"
 
+SN_BEGIN_C
+
 struct snDynamics {
     snHost host;
     snArena arena;
@@ -26,5 +28,7 @@ struct snDynamics {
 
 // Poses and velocities of the state into the workspace.
 void snDynamics_Update(snDynamics* dynamics);
+
+SN_END_C
 
 #endif

@@ -12,6 +12,8 @@
 #include "skel/inertia.h"
 #include "skel/passive.h"
 
+SN_BEGIN_C
+
 // One axis of a joint after elimination: U = J s, and 1 / (s' J s + joint's own inertia). One cache
 // line.
 typedef struct snAxisFactor {
@@ -94,5 +96,7 @@ snTwist snHybrid_Answer(const snSkeleton* skeleton, int32_t root, const snBoneMo
 // last Run with the same step; after snKinematics_Velocity.
 void snHybrid_Again(const snSkeleton* skeleton, snBoneMotion* motion, const snHybridStep* step,
                     const snHybridLoad* load, snFactor* factor, double* qdd, double* tau);
+
+SN_END_C
 
 #endif

@@ -8,6 +8,8 @@
 #include "skel/kinematics.h"
 #include <sinew/dynamics.h>
 
+SN_BEGIN_C
+
 #define SN_IK_TARGETS 16
 
 // Scratch for one skeleton.
@@ -30,5 +32,7 @@ snIkResult snIk_Solve(const snSkeleton* skeleton, const snIkDef* def, const snIk
 
 // Puts every coordinate of the joint within its limits; a ball's twist, then its swing.
 void snIk_Clamp(const snBone* bone, const snBoneDef* def, double* q);
+
+SN_END_C
 
 #endif

@@ -14,6 +14,8 @@
 #include "skel/hybrid.h"
 #include <sinew/dynamics.h>
 
+SN_BEGIN_C
+
 // Everything a step computes on the way and forgets; sized for one skeleton.
 typedef struct snWorkspace {
     const snSkeleton* skeleton;
@@ -52,5 +54,7 @@ bool snIntegrate_Finish(snWorkspace* ws, const snStep* step, const snJointComman
 
 // Nothing but outer forces changes the momentum: the root is free and passive.
 bool snIntegrate_IsFree(const snSkeleton* skeleton, const snJointCommand* command);
+
+SN_END_C
 
 #endif

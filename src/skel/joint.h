@@ -8,6 +8,8 @@
 #include "math/quat.h"
 #include <sinew/skeleton.h>
 
+SN_BEGIN_C
+
 // Counts of a joint type: coordinates in q, in qd, and entries of snBoneDef.dof that mean
 // something.
 typedef struct snJointShape {
@@ -53,5 +55,7 @@ void snJoint_Integrate(int32_t type, const double* q, const double* qd, double h
 // The rate that takes `from` to `to` in one second, the shortest way round: the inverse of
 // Integrate.
 void snJoint_Difference(int32_t type, const double* from, const double* to, double* qd);
+
+SN_END_C
 
 #endif

@@ -12,6 +12,8 @@
 #include "math/twist.h"
 #include "skel/skeleton.h"
 
+SN_BEGIN_C
+
 // One bone's motion. Ordered so that the recursions after the first pass read few cache lines.
 typedef struct snBoneMotion {
     // written by snKinematics_Position
@@ -80,5 +82,7 @@ SN_KERNEL snTwist snKinematics_JointTwist(const snBone* bone, const snBoneMotion
 // 6 x nv, row-major, angular rows first, of a world point that moves with the bone.
 void snKinematics_Jacobian(const snSkeleton* skeleton, const snBoneMotion* motion, int32_t bone,
                            snVec3 point, double* J);
+
+SN_END_C
 
 #endif

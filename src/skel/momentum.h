@@ -9,6 +9,8 @@
 
 #include "skel/balance.h"
 
+SN_BEGIN_C
+
 // Mass and motion of a body, and its inertia about the centre of mass.
 typedef struct snWhole {
     snMomentum momentum;
@@ -45,5 +47,7 @@ snTwist snMomentum_Correction(const snMomentumTarget* target, const snWhole* now
 // Gives a rigid velocity change, taken at com, to the free root; joints keep their rates.
 void snMomentum_MoveRoot(const snSkeleton* skeleton, const snBoneMotion* motion, snVec3 com,
                          snTwist change, double* qd);
+
+SN_END_C
 
 #endif

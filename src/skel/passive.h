@@ -7,6 +7,8 @@
 
 #include "skel/kinematics.h"
 
+SN_BEGIN_C
+
 // A limit's torque grows quadratically over this much of travel (rad or m), then linearly: it sets
 // in smoothly, and a body resting on a limit lies about this deep in it. Larger values feel spongy.
 #define SN_LIMIT_SOFTNESS 0.02
@@ -65,5 +67,7 @@ void snPassive_ServoTorque(const snBone* bone, const snServo* servo, const doubl
 
 // Energy stored in springs and limits, J.
 double snPassive_Energy(const snBone* bone, const snPassiveDef* def, const double* q);
+
+SN_END_C
 
 #endif

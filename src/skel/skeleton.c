@@ -428,7 +428,7 @@ snStatus snSkeleton_Create(const snHost* host, const snBoneDef* bones, int32_t c
     s->host = taken;
     s->isa = snCpu_Choose(taken.isa);
     s->bone_count = count;
-    atomic_init(&s->owners, 1);
+    snOwners_Init(&s->owners);
     snArena_Init(&s->arena, &taken);
     status = build(s, bones, why);
     if (status) {
@@ -444,14 +444,14 @@ snStatus snSkeleton_Create(const snHost* host, const snBoneDef* bones, int32_t c
 snSkeleton* snSkeleton_Retain(snSkeleton* skeleton)
 {
     if (skeleton) {
-        atomic_fetch_add(&skeleton->owners, 1);
+        snOwners_Add(&skeleton->owners);
     }
     return skeleton;
 }
 
 void snSkeleton_Release(snSkeleton* skeleton)
 {
-    if (skeleton && atomic_fetch_sub(&skeleton->owners, 1) == 1) {
+    if (skeleton && snOwners_Drop(&skeleton->owners)) {
         snHost host = skeleton->host;
         snArena_Free(&skeleton->arena);
         snHost_Release(&host, skeleton, sizeof *skeleton);

@@ -6,9 +6,9 @@
 #define SN_SKEL_SKELETON_H
 
 #include "base/memory.h"
+#include "base/owners.h"
 #include "math/mat.h"
 #include <sinew/skeleton.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 
 // What the recursions read of a bone on every step.
@@ -50,7 +50,7 @@ typedef struct snPassiveDef {
 
 struct snSkeleton {
     snHost host;
-    atomic_int owners;
+    snOwners owners;
     snArena arena; // everything below lives here
 
     snIsa isa; // that its recursions use

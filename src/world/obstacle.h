@@ -8,6 +8,8 @@
 #include "math/spline.h"
 #include <sinew/scene.h>
 
+SN_BEGIN_C
+
 // Where an obstacle that does not give way is at any time.
 typedef struct snPath {
     snSpline travel; // no keys: it stays
@@ -34,5 +36,7 @@ void snPath_At(const snObstacle* obstacle, double t, snTransform* pose, snTwist*
 
 // In either order; NULL when there is none.
 snPair* snPair_Find(snPair* pairs, int32_t count, const char* material, const char* other);
+
+SN_END_C
 
 #endif

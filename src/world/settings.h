@@ -5,7 +5,10 @@
 #ifndef SN_WORLD_SETTINGS_H
 #define SN_WORLD_SETTINGS_H
 
+#include "base/language.h"
 #include <sinew/method.h>
+
+SN_BEGIN_C
 
 // More than any method has, and room for any value's text and its 0.
 #define SN_MOST_SETTINGS 32
@@ -35,5 +38,7 @@ typedef struct snSettingRange {
     char text[200];
 } snSettingRange;
 snSettingRange snSetting_Range(const snSetting* setting);
+
+SN_END_C
 
 #endif

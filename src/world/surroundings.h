@@ -27,6 +27,8 @@
 #include "world/world.h"
 #include <sinew/sim.h>
 
+SN_BEGIN_C
+
 // What takes long to make of a body's shape and never changes; who is made anew when somebody comes
 // or goes takes it over.
 typedef struct snTouchShape {
@@ -224,5 +226,7 @@ void snEvents_Step(const snSurroundings* s, void* state, double h, snVec3 shift)
 
 // Somebody left: pairs with him are forgotten.
 void snEvents_Carry(const snEventTable* from, const snChange* change, snEventTable* to);
+
+SN_END_C
 
 #endif

@@ -31,7 +31,7 @@ static inline void makeTinyRig(Tiny* t)
     static const int32_t FACES[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
     static const float MORPH[12] = {0, 0.1f};
     startRig(&t->made);
-    atomic_init(&t->made.rig.owners, 1);
+    snOwners_Init(&t->made.rig.owners);
     addJoint(&t->made, "root", -1, snV3(0, 0, 0));
     addJoint(&t->made, "tip", 0, snV3(0, 1, 0));
     snSurface s = {4, 4, snArena_Push(&t->made.arena, 4, sizeof(snVec3)),

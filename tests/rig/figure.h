@@ -75,7 +75,7 @@ static inline void makeFigure(Figure* f, FigureDef d)
     memset(f, 0, sizeof *f);
     snHost_Init(&f->rig.host);
     f->rig.nodes = f->nodes;
-    f->rig.owners = 1;
+    snOwners_Init(&f->rig.owners);
     snArena_Init(&f->rig.arena, NULL);
     f->rig.info = (snRigInfo){.node_count = FIGURE_NODES,
                               .joint_count = FIGURE_NODES - 1,

@@ -356,7 +356,7 @@ snStatus snRig_AddMotion(snRig* rig, const char* path, const snMotionDef* def,
         return snFail(why, sn_errorArgument,
                       "a rig, a path and a def that snMotionDef_Init filled are needed");
     }
-    if (atomic_load(&rig->owners) > 1) {
+    if (snOwners_Count(&rig->owners) > 1) {
         return snFail(why, sn_errorArgument,
                       "the rig has other owners, who count on it not to change; add motions before "
                       "bodies are built");

@@ -54,7 +54,7 @@ typedef struct snCarrier {
 enum { SN_PULL_ROWS = 5 };
 
 typedef struct snBonePull {
-    _Alignas(32) double row[SN_PULL_ROWS][4];
+    SN_ALIGN(32) double row[SN_PULL_ROWS][4];
 } snBonePull;
 
 // State and workspace of one character. Arrays over nodes go on to whole blocks of 16; what lies

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Positions of nodes to lanes of cells, and forces back; part of cells_isa.c.
-#ifndef SN_ELASTIC_GATHER_H
-#define SN_ELASTIC_GATHER_H
+#ifndef SN_ELASTIC_GATHER_INL
+#define SN_ELASTIC_GATHER_INL
 
 #include "elastic/pass.h"
 
