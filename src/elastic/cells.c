@@ -3,6 +3,8 @@
 
 #include "elastic/cells.h"
 
+#include <float.h>
+
 #include "base/hash.h"
 #include "base/importers.h"
 #include "base/message.h"
@@ -62,6 +64,18 @@ static snStatus checkLaw(const snHost* host, const snCellsDef* def, snMessage* w
     return sn_ok;
 }
 
+// Whether kernels, which have 32 bits, can hold them.
+static bool fitsFloats(snMat3 B, double volume)
+{
+    const double entries[] = {B.m00, B.m01, B.m02, B.m10, B.m11,
+                              B.m12, B.m20, B.m21, B.m22, volume};
+    bool fits = true;
+    for (size_t k = 0; k < sizeof entries / sizeof *entries; ++k) {
+        fits &= fabs(entries[k]) <= (double)FLT_MAX;
+    }
+    return fits;
+}
+
 static snStatus checkCells(const snCellsDef* def, snMessage* why)
 {
     for (int32_t i = 0; i < def->node_count; ++i) {
@@ -80,10 +94,17 @@ static snStatus checkCells(const snCellsDef* def, snMessage* why)
         }
         bool regular;
         snMat3 Dm = restEdges(def, i);
-        (void)snMatInverse(Dm, &regular);
-        if (!regular || !(snDet(Dm) > 0)) {
+        snMat3 B = snMatInverse(Dm, &regular);
+        double det = snDet(Dm);
+        if (!regular || !(det > 0)) {
             return snFail(why, sn_errorArgument,
                           "cell %d: flat, or its nodes are in the order of negative volume", i);
+        }
+        if (!fitsFloats(B, det)) {
+            return snFail(why, sn_errorArgument,
+                          "cell %d: so large, small or flat that its shape is beyond the range of "
+                          "32-bit numbers; give positions in metres",
+                          i);
         }
         double mu = def->mu[i], lambda = def->lambda[i], w = def->weight ? def->weight[i] : 1;
         if (!(mu > 0 && isfinite(mu) && lambda >= 0 && isfinite(lambda))) {
@@ -211,7 +232,8 @@ snStatus snCells_Build(snArena* arena, const snCellsDef* def, const snCells** ou
     snCellLayout layout = {.units = snArena_Push(&scratch, count, sizeof(snCellUnit)),
                            .ends = snArena_Push(&scratch, count, sizeof(int32_t)),
                            .local =
-                               snArena_Push(&scratch, (size_t)def->node_count, sizeof(int32_t))};
+                               snArena_Push(&scratch, (size_t)def->node_count, sizeof(int32_t)),
+                           .known = snArena_Push(&scratch, count, sizeof(int32_t))};
     if (cells && !scratch.failed) {
         cells->node_count = def->node_count;
         cells->cell_count = def->cell_count;
@@ -233,6 +255,18 @@ snStatus snCells_Build(snArena* arena, const snCellsDef* def, const snCells** ou
     }
     *out = cells;
     return sn_ok;
+}
+
+void snCells_Constants(const snCells* cells, double* mu, double* lambda)
+{
+    for (int32_t i = 0; i < cells->block_count * LANES; ++i) {
+        int32_t cell = cells->lane_cells[i];
+        if (cell >= 0) {
+            const snCellLaw* law = snCells_Law(cells, i / LANES);
+            mu[cell] = (double)law->mu[i % LANES];
+            lambda[cell] = (double)law->lambda[i % LANES];
+        }
+    }
 }
 
 uint64_t snCells_Hash(const snCells* cells, uint64_t hash)

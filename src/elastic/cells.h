@@ -139,6 +139,10 @@ typedef struct snCellsCount {
 // Bytes of scratch memory, aligned to SN_ALIGNMENT, that a pass needs; nothing in it is kept.
 size_t snCells_WorkSize(const snCells* cells);
 
+// Lamé's constants of each cell of the def, Pa: rounded to 32 bits, as kernels read them, so that
+// snCells_Build makes the same bits of them; (cell_count). Node-averaged cells have no lambda.
+void snCells_Constants(const snCells* cells, double* mu, double* lambda);
+
 // All of its numbers.
 uint64_t snCells_Hash(const snCells* cells, uint64_t seed);
 

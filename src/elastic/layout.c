@@ -23,6 +23,16 @@ static void invert(const snCellsDef* def, const int32_t node[4], float out[9])
     }
 }
 
+static bool isNear(const float a[9], const float b[9], double apart)
+{
+    for (int k = 0; k < 9; ++k) {
+        if ((double)fabsf(a[k] - b[k]) > apart) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static int32_t kindOf(const snCellsDef* def, const int32_t node[4], snCellKinds* kinds)
 {
     float B[9], largest = 0;
@@ -31,12 +41,7 @@ static int32_t kindOf(const snCellsDef* def, const int32_t node[4], snCellKinds*
         largest = fabsf(B[k]) > largest ? fabsf(B[k]) : largest;
     }
     for (int32_t i = 0; i < kinds->count; ++i) {
-        float apart = 0;
-        for (int k = 0; k < 9; ++k) {
-            float d = fabsf(B[k] - kinds->B[i][k]);
-            apart = d > apart ? d : apart;
-        }
-        if ((double)apart <= ALIKE * (double)largest) {
+        if (isNear(B, kinds->B[i], ALIKE * (double)largest)) {
             return i;
         }
     }
@@ -45,6 +50,19 @@ static int32_t kindOf(const snCellsDef* def, const int32_t node[4], snCellKinds*
         return kinds->count - 1;
     }
     return SN_MOST_KINDS;
+}
+
+// That of a cell of the def, which is found once, or of a place without one, -1.
+static int32_t kindOfCell(snCellLayout* d, const snCellsDef* def, int32_t cell,
+                          const int32_t node[4])
+{
+    if (cell < 0) {
+        return kindOf(def, node, &d->kinds);
+    }
+    if (d->known[cell] == 0) {
+        d->known[cell] = kindOf(def, node, &d->kinds) + 1;
+    }
+    return d->known[cell] - 1;
 }
 
 // Lanes -----------------------------------------------------------------------
@@ -56,17 +74,17 @@ typedef struct Lane {
     int32_t node[4];
 } Lane;
 
-static Lane laneOf(const snCellsDef* def, snCellKinds* kinds, int32_t cell)
+static Lane laneOf(snCellLayout* d, const snCellsDef* def, int32_t cell)
 {
     Lane lane = {.cell = cell};
     memcpy(lane.node, def->tets + 4 * (size_t)cell, sizeof lane.node);
-    lane.kind = kindOf(def, lane.node, kinds);
+    lane.kind = kindOfCell(d, def, cell, lane.node);
     return lane;
 }
 
 // Lane by lane the cells of 16 fans or fewer, all cells 0 first. Lanes behind them have no cell.
-static void fanLanes(const snCellsDef* def, snCellKinds* kinds, const snCellUnit* fans,
-                     int32_t count, Lane lanes[SN_FAN_CELLS][LANES], snFanCells out[LANES])
+static void fanLanes(snCellLayout* d, const snCellsDef* def, const snCellUnit* fans, int32_t count,
+                     Lane lanes[SN_FAN_CELLS][LANES], snFanCells out[LANES])
 {
     for (int32_t i = 0; i < count; ++i) {
         snFanCells_Find(def, fans[i].cell, fans[i].count, &out[i]);
@@ -74,7 +92,7 @@ static void fanLanes(const snCellsDef* def, snCellKinds* kinds, const snCellUnit
             Lane* lane = &lanes[k][i];
             lane->cell = out[i].cell[k];
             snFanCells_Nodes(&out[i], k, lane->node);
-            lane->kind = kindOf(def, lane->node, kinds);
+            lane->kind = kindOfCell(d, def, lane->cell, lane->node);
         }
     }
 }
@@ -225,7 +243,7 @@ static void addFans(snCellLayout* d, const snCellsDef* def, snCellChunk* c, cons
 {
     Lane lanes[SN_FAN_CELLS][LANES];
     snFanCells cells[LANES];
-    fanLanes(def, &d->kinds, fans, count, lanes, cells);
+    fanLanes(d, def, fans, count, lanes, cells);
     for (int k = 0; k < SN_FAN_CELLS; ++k) {
         addBlock(d, def, c, lanes[k], count);
     }
@@ -251,7 +269,7 @@ static int32_t sortUnits(snCellLayout* d, const snCellsDef* def, snCellUnit* uni
         if (units[i].count > 1) {
             snFanCells_Find(def, units[i].cell, units[i].count, &fan);
             snFanCells_Nodes(&fan, 0, node);
-            units[i].kind = kindOf(def, node, &d->kinds);
+            units[i].kind = kindOfCell(d, def, fan.cell[0], node);
             ++fans;
         }
     }
@@ -279,7 +297,7 @@ static void addSingles(snCellLayout* d, const snCellsDef* def, snCellChunk* c,
     int32_t cells = 0, n = 0;
     for (int32_t i = 0; i < count; ++i) {
         for (int32_t k = 0; k < units[i].count; ++k) {
-            lanes[cells++] = laneOf(def, &d->kinds, units[i].cell + k);
+            lanes[cells++] = laneOf(d, def, units[i].cell + k);
         }
     }
     for (int32_t kind = 0; kind <= SN_MOST_KINDS; ++kind) {

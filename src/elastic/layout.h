@@ -30,6 +30,7 @@ typedef struct snCellLayout {
     int32_t* ends;
     int32_t chunk_count;
     int32_t* local; // work; (node_count)
+    int32_t* known; // work: kinds of cells, plus 1; 0 until it is found; (cell_count)
     // the arrays of snCells while they are written; NULL: only count
     snCellChunk* chunks;
     snCellBlock* blocks;

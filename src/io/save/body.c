@@ -10,8 +10,6 @@
 // A shorter step would not be one, s
 #define LEAST_STEP 1e-7
 
-enum { LINE = SN_ALIGNMENT / sizeof(snVec4f) };
-
 static void failUnless(snArchive* a, bool ok, const char* what)
 {
     if (!ok) {
@@ -175,124 +173,43 @@ static void saveRegions(snArchive* a, snRigBody* b)
     b->hz = snArchive_Doubles(a, b->hz, count, "a region's frequency");
 }
 
-// Cells as kernels read them -------------------------------------------------------
+// Cells ----------------------------------------------------------------------------
 
-// A fan names the nodes of its four blocks.
-static bool isFan(const snCellFan* fan, const snCellBlock blocks[SN_FAN_CELLS])
+// What kernels read is not saved: it is built again, to the same bits.
+static void buildCells(snArchive* a, snRigBody* b, const double* mu, const double* lambda)
 {
-    bool ok = true;
-    for (int k = 0; k < SN_FAN_CELLS; ++k) {
-        for (int i = 0; i < SN_LANES; ++i) {
-            ok &= blocks[k].node[0][i] == fan->node[0][i];
-            ok &= blocks[k].node[1][i] == fan->node[1][i];
-            ok &= blocks[k].node[2][i] == fan->node[2 + k][i];
-            ok &= blocks[k].node[3][i] == fan->node[2 + (k + 1) % SN_FAN_CELLS][i];
+    snCellsDef def; // bodies have the usual law
+    snCellsDef_Init(&def);
+    def.node_count = b->tets.node_count;
+    def.cell_count = b->tets.tet_count;
+    def.rest = &b->tets.position->x;
+    def.tets = b->tets.tet;
+    def.mu = mu;
+    def.lambda = lambda;
+    def.weight = b->fill;
+    snStatus status = snCells_Build(a->arena, &def, &b->cells, a->why);
+    // an argument of what was read is a fault of the file
+    a->status = status == sn_errorArgument ? sn_errorFile : status;
+}
+
+// Lamé's constants of each cell
+static void saveCells(snArchive* a, snRigBody* b)
+{
+    size_t cells = (size_t)b->tets.tet_count;
+    double *mu = NULL, *lambda = NULL;
+    if (!a->reads) {
+        mu = snArena_Push(a->arena, cells, sizeof *mu);
+        lambda = snArena_Push(a->arena, cells, sizeof *lambda);
+        if (!mu || !lambda) {
+            a->status = snFail(a->why, sn_errorMemory, "out of memory");
+            return;
         }
+        snCells_Constants(b->cells, mu, lambda);
     }
-    return ok;
-}
-
-// Chunks come one after the other: no two write to the same slots.
-static void checkChunk(snArchive* a, const snCells* c, int32_t index)
-{
-    const snCellChunk none = {0}, *chunk = &c->chunks[index], *last = index ? chunk - 1 : &none;
-    bool ok = chunk->block_begin == last->block_begin + last->block_count &&
-              chunk->block_count >= 0 && chunk->block_count <= SN_CHUNK_BLOCKS &&
-              chunk->block_count <= c->block_count - chunk->block_begin;
-    ok = ok && chunk->slot_begin >= last->slot_begin + last->node_count &&
-         chunk->slot_begin % LINE == 0 && chunk->node_count >= 1 &&
-         chunk->node_count <= 4 * SN_CHUNK_CELLS && chunk->slot_begin <= c->slot_count &&
-         chunk->node_count <= c->slot_count - chunk->slot_begin;
-    ok = ok && chunk->fan_begin == last->fan_begin + last->fan_count && chunk->fan_count >= 0 &&
-         chunk->fan_count <= c->fan_count - chunk->fan_begin &&
-         chunk->fan_count <= chunk->block_count / SN_FAN_CELLS;
-    failUnless(a, ok, "a chunk of cells is not there");
-    for (int32_t i = 0; ok && i < chunk->node_count; ++i) {
-        ok &= c->slot_nodes[chunk->slot_begin + i] >= 0;
-    }
-    for (int32_t i = 0; ok && i < chunk->block_count; ++i) {
-        const snCellBlock* block = &c->blocks[chunk->block_begin + i];
-        const uint16_t* node = block->node[0];
-        for (int k = 0; k < 4 * SN_LANES; ++k) {
-            ok &= node[k] < chunk->node_count;
-        }
-    }
-    for (int32_t i = 0; ok && i < chunk->fan_count; ++i) {
-        ok &= isFan(&c->fans[chunk->fan_begin + i],
-                    &c->blocks[chunk->block_begin + i * SN_FAN_CELLS]);
-    }
-    failUnless(a, ok, "cells name nodes that are not there");
-}
-
-static void checkShapes(snArchive* a, const snCells* c)
-{
-    bool ok = true;
-    for (int32_t i = 0; i < c->shape_count; ++i) {
-        for (int k = 0; k < 9 * SN_LANES; ++k) {
-            ok &= fabsf(c->shapes[i].B[k / SN_LANES][k % SN_LANES]) <= (float)SN_ARCHIVE_LARGEST;
-        }
-    }
-    const float* volumes = (const float*)c->volumes;
-    for (size_t i = 0; i < (size_t)c->block_count * SN_LANES; ++i) {
-        ok &= fabsf(volumes[i]) <= (float)SN_ARCHIVE_LARGEST;
-    }
-    const float* constants = (const float*)c->laws; // mu and lambda of each
-    for (size_t i = 0; i < (size_t)c->law_count * 2 * SN_LANES; ++i) {
-        ok &= fabsf(constants[i]) <= (float)SN_ARCHIVE_LARGEST;
-    }
-    failUnless(a, ok, "a cell has no shape");
-}
-
-static void checkSlots(snArchive* a, const snCells* c)
-{
-    bool ok = c->node_begin[0] == 0;
-    for (int32_t n = 0; n < c->node_count; ++n) {
-        ok &= c->node_begin[n] <= c->node_begin[n + 1];
-    }
-    for (int32_t i = 0; ok && i < c->node_begin[c->node_count]; ++i) {
-        ok &= c->node_slots[i] >= 0 && c->node_slots[i] < c->slot_count;
-    }
-    failUnless(a, ok, "forces of cells go to nodes that are not there");
-}
-
-static void saveCells(snArchive* a, snCells* c)
-{
-    size_t nodes = (size_t)c->node_count;
-    snArchive_Int(a, &c->chunk_count, 0, c->cell_count, "chunks of cells");
-    int64_t most = (int64_t)c->chunk_count * SN_CHUNK_BLOCKS;
-    snArchive_Int(a, &c->block_count, 0, most < MOST ? (int32_t)most : MOST, "blocks of cells");
-    snArchive_Int(a, &c->fan_count, 0, c->block_count / SN_FAN_CELLS, "fans of cells");
-    snArchive_Int(a, &c->shape_count, 0, c->block_count, "shapes of cells");
-    snArchive_Int(a, &c->law_count, 0, c->block_count, "laws of cells");
-    snArchive_Int(a, &c->slot_count, 0, MOST, "slots of cells");
-    size_t blocks = (size_t)c->block_count, slots = (size_t)c->slot_count;
-    c->chunks = snArchive_Block(a, c->chunks, (size_t)c->chunk_count, sizeof *c->chunks, "chunks");
-    c->blocks = snArchive_Block(a, c->blocks, blocks, sizeof *c->blocks, "blocks of cells");
-    size_t fans = (size_t)c->fan_count;
-    c->fans = snArchive_Block(a, c->fans, fans, sizeof *c->fans, "fans of cells");
-    c->block_shape =
-        snArchive_Indices(a, c->block_shape, blocks, 0, c->shape_count - 1, "blocks' shapes");
-    size_t shapes = (size_t)c->shape_count;
-    c->shapes = snArchive_Block(a, c->shapes, shapes, sizeof *c->shapes, "shapes of cells");
-    c->block_law = snArchive_Indices(a, c->block_law, blocks, 0, c->law_count - 1, "blocks' laws");
-    size_t laws = (size_t)c->law_count;
-    c->laws = snArchive_Block(a, c->laws, laws, sizeof *c->laws, "laws of cells");
-    c->volumes = snArchive_Block(a, c->volumes, blocks, sizeof *c->volumes, "volumes of cells");
-    c->slot_nodes = snArchive_Indices(a, c->slot_nodes, slots, -1, c->node_count - 1, "slots");
-    c->node_begin =
-        snArchive_Indices(a, c->node_begin, nodes + 1, 0, c->slot_count, "slots of nodes");
-    size_t used = c->node_begin && !a->status ? (size_t)c->node_begin[nodes] : 0;
-    c->node_slots = snArchive_Indices(a, c->node_slots, used, 0, c->slot_count - 1, "slots");
-    c->lane_cells =
-        snArchive_Indices(a, c->lane_cells, blocks * SN_LANES, -1, c->cell_count - 1, "lanes");
+    mu = snArchive_Doubles(a, mu, cells, "cells' constants are not finite");
+    lambda = snArchive_Doubles(a, lambda, cells, "cells' constants are not finite");
     if (a->reads && !a->status) {
-        checkShapes(a, c);
-    }
-    for (int32_t i = 0; i < c->chunk_count && a->reads && !a->status; ++i) {
-        checkChunk(a, c, i);
-    }
-    if (a->reads && !a->status && c->node_begin && c->node_slots) {
-        checkSlots(a, c);
+        buildCells(a, b, mu, lambda);
     }
 }
 
@@ -319,18 +236,7 @@ static void saveFlesh(snArchive* a, snRigBody* b)
     if (a->reads && !a->status) {
         checkNodes(a, b);
     }
-    snCells* cells = snArchive_Records(a, b->cells, 1, sizeof *cells);
-    if (cells && a->reads) {
-        snCellsDef usual; // bodies have no other
-        snCellsDef_Init(&usual);
-        cells->node_count = t->node_count;
-        cells->cell_count = t->tet_count;
-        cells->material = usual.material;
-    }
-    if (cells) {
-        saveCells(a, cells);
-    }
-    b->cells = cells;
+    saveCells(a, b);
 }
 
 // The body -------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 // changes
 static const snArchiveKind KIND = {
     {'S', 'N', 'B', 'O', 'D', 'Y', '\r', '\n'},
-    4,
+    5,
     "a saved body",
     "'sinew rig hero.glb --save hero.body' makes one of a rig, in a program snBody_Save"};
 

@@ -76,6 +76,99 @@ static void test_same(void** state)
     closeTiny(&t);
 }
 
+// Each cell has constants of its own, which 32 bits do not hold.
+static void stiffenTiny(Tiny* t)
+{
+    static const double MU[TINY_CELLS] = {1000.1, 2000.3, 3000.7};
+    static const double LAMBDA[TINY_CELLS] = {5000.9, 0, 7000.11};
+    snRigBody* b = &t->body->made;
+    snMessage why;
+    snCellsDef def;
+    snCellsDef_Init(&def);
+    def.node_count = TINY_NODES;
+    def.cell_count = TINY_CELLS;
+    def.rest = &b->tets.position->x;
+    def.tets = b->tets.tet;
+    def.mu = MU;
+    def.lambda = LAMBDA;
+    def.weight = b->fill;
+    assert_ok(snCells_Build(&t->body->arena, &def, &b->cells, &why), why);
+}
+
+// What kernels read is built again and has the same bits, of even and of uneven flesh.
+static void test_cells(void** state)
+{
+    Tiny t;
+    snMessage why;
+    snBody* loaded;
+    uint64_t last = 0;
+    (void)state;
+    openTiny(&t);
+    for (int uneven = 0; uneven < 2; ++uneven) {
+        if (uneven) {
+            stiffenTiny(&t);
+        }
+        Bytes b = saveTiny(&t);
+        assert_ok(parse(&b, &loaded, &why), why);
+        uint64_t wanted = snCells_Hash(t.body->made.cells, 0);
+        assert_true(snCells_Hash(loaded->made.cells, 0) == wanted);
+        assert_true(wanted != last);
+        assert_true(playHash(loaded) == playHash(t.body));
+        last = wanted;
+        snBody_Release(loaded);
+        giveBack(&b);
+    }
+    closeTiny(&t);
+}
+
+// Refused with this status, and these words in the message
+static void assertSaid(const Bytes* b, snStatus expected, const char* words)
+{
+    snMessage why;
+    snBody* body = NULL;
+    assert_int_equal(parse(b, &body, &why), expected);
+    assert_null(body);
+    assert_non_null(strstr(why.text, words));
+}
+
+// Cells that cannot be built are named.
+static void test_bad_cells(void** state)
+{
+    Tiny t;
+    (void)state;
+    openTiny(&t);
+    snVec3* places = t.body->made.tets.position; // 4: of cell 1 alone
+    const snVec3 kept = places[4], bad[] = {{0, 0, 1}, {0, 0, -5}};
+    for (int i = 0; i < 2; ++i) {
+        places[4] = bad[i];
+        Bytes b = saveTiny(&t);
+        assertSaid(&b, sn_errorFile, "hero.body: cell 1: flat");
+        giveBack(&b);
+    }
+    places[4] = kept;
+    for (int i = 0; i < TINY_NODES; ++i) {
+        places[i] = snScale(1e14, places[i]);
+    }
+    Bytes b = saveTiny(&t);
+    assertSaid(&b, sn_errorFile, "hero.body: cell 0: so large");
+    giveBack(&b);
+    closeTiny(&t);
+}
+
+// Files of the version before, which held what kernels read, are refused by name.
+static void test_older(void** state)
+{
+    Tiny t;
+    (void)state;
+    openTiny(&t);
+    Bytes b = saveTiny(&t);
+    --b.at[8];
+    assertSaid(&b, sn_errorUnsupported,
+               "it is a saved body of version 4, and this program reads 5");
+    giveBack(&b);
+    closeTiny(&t);
+}
+
 // The rig may outlive its body.
 static void test_rig_lives_on(void** state)
 {
@@ -206,9 +299,10 @@ static void test_calls(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same),    cmocka_unit_test(test_rig_lives_on),
-        cmocka_unit_test(test_damaged), cmocka_unit_test(test_lies),
-        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_same),         cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_bad_cells),    cmocka_unit_test(test_older),
+        cmocka_unit_test(test_rig_lives_on), cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_lies),         cmocka_unit_test(test_calls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
