@@ -12,7 +12,6 @@
 typedef struct snSubject {
     snScene* scene; // owned
     snMethodData* data;
-    snStageClock* clock; // NULL = stages are not timed
     snTasks* tasks;      // whose threads work
     size_t bytes;
     void *start, *state; // every run begins with a copy of the start
