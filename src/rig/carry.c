@@ -66,7 +66,7 @@ static bool isLimb(int32_t role)
            part == sn_partShin;
 }
 
-static void listPairs(const snPuppet* p, const snClip* clip, char* out, size_t size)
+static void listPairs(const snRecordingSkeleton* p, const snClip* clip, char* out, size_t size)
 {
     size_t used = 0;
     out[0] = 0;
@@ -83,8 +83,8 @@ static void listPairs(const snPuppet* p, const snClip* clip, char* out, size_t s
     }
 }
 
-snStatus snCarry_Find(snArena* arena, const snPuppet* p, const snClip* clip, snCarry* carry,
-                      snMessage* why)
+snStatus snCarry_Find(snArena* arena, const snRecordingSkeleton* p, const snClip* clip,
+                      snCarry* carry, snMessage* why)
 {
     size_t joints = (size_t)clip->info.joint_count, bones = (size_t)p->skeleton->bone_count;
     const char** names = snArena_Push(arena, joints, sizeof *names);
@@ -127,8 +127,8 @@ snStatus snCarry_Find(snArena* arena, const snPuppet* p, const snClip* clip, snC
 
 // Refusals -------------------------------------------------------------------------
 
-snStatus snCarry_Refuse(snArena* arena, const snPuppet* p, const snClip* clip, const char* reason,
-                        snMessage* why)
+snStatus snCarry_Refuse(snArena* arena, const snRecordingSkeleton* p, const snClip* clip,
+                        const char* reason, snMessage* why)
 {
     char found[150], ours[120], theirs[120];
     const char** names = snArena_Push(arena, (size_t)p->rig->info.node_count, sizeof *names);
@@ -183,8 +183,8 @@ static bool findReason(const snCarry* c, bool is_mapped, char* reason, size_t si
     return true;
 }
 
-snStatus snCarry_Check(snArena* arena, const snPuppet* p, const snClip* clip, const snCarry* carry,
-                       bool is_mapped, snMessage* why)
+snStatus snCarry_Check(snArena* arena, const snRecordingSkeleton* p, const snClip* clip,
+                       const snCarry* carry, bool is_mapped, snMessage* why)
 {
     char reason[300];
     return findReason(carry, is_mapped, reason, sizeof reason)

@@ -8,7 +8,7 @@
 #ifndef SN_RIG_CARRY_H
 #define SN_RIG_CARRY_H
 
-#include "rig/puppet.h"
+#include "rig/recording_skeleton.h"
 
 #define SN_CARRY_LEAN 45.0  // deg that a trunk may be off the vertical and still stand
 #define SN_CARRY_STOOP 30.0 // the same of a recording without arms or legs, for a person's body
@@ -35,17 +35,17 @@ typedef struct snCarry {
     char missing[256];    // joints of the recording's limbs that nothing follows
 } snCarry;
 
-snStatus snCarry_Find(snArena* arena, const snPuppet* puppet, const snClip* clip, snCarry* carry,
-                      snMessage* why);
+snStatus snCarry_Find(snArena* arena, const snRecordingSkeleton* skeleton, const snClip* clip,
+                      snCarry* carry, snMessage* why);
 
 // Refuses a recording that the character cannot carry, unless somebody has said by a mapping file
 // how a body of another kind is meant to.
-snStatus snCarry_Check(snArena* arena, const snPuppet* puppet, const snClip* clip,
+snStatus snCarry_Check(snArena* arena, const snRecordingSkeleton* skeleton, const snClip* clip,
                        const snCarry* carry, bool is_mapped, snMessage* why);
 
-// The reason, what there is on either side, what was found, and what to do. The puppet may lack its
-// skeleton.
-snStatus snCarry_Refuse(snArena* arena, const snPuppet* puppet, const snClip* clip,
+// The reason, what there is on either side, what was found, and what to do. The recording skeleton
+// may lack its skeleton.
+snStatus snCarry_Refuse(snArena* arena, const snRecordingSkeleton* skeleton, const snClip* clip,
                         const char* reason, snMessage* why);
 
 #endif

@@ -43,7 +43,7 @@ void snTwoWayDef_Init(snTwoWayDef* def)
 static bool pushArrays(snTwoWay* t)
 {
     snArena* a = &t->arena;
-    const snSkeleton* skeleton = t->marionette.skeleton;
+    const snSkeleton* skeleton = t->rig_skeleton.skeleton;
     size_t bones = (size_t)skeleton->bone_count, nq = (size_t)skeleton->nq;
     size_t nv = (size_t)skeleton->nv, nodes = (size_t)t->def.body->tets.node_count;
     size_t ranges = (size_t)t->flesh->range_count;
@@ -72,7 +72,7 @@ static bool pushArrays(snTwoWay* t)
     t->parts = snArena_Push(a, bones * ranges, sizeof *t->parts);
     t->flesh_good = snArena_Push(a, t->flesh->state_size, 1);
     snWorkspace_Push(&t->ws, skeleton, a);
-    snWorkspace_Push(&t->plan, t->marionette.whole, a);
+    snWorkspace_Push(&t->plan, t->rig_skeleton.whole, a);
     if (!a->failed) {
         memset(t->plan.prescribed, 1, bones);
     }
@@ -82,7 +82,7 @@ static bool pushArrays(snTwoWay* t)
 // Gains and bounds of the servos, and what each joint does
 static void setServos(snTwoWay* t)
 {
-    const snMarionette* p = &t->marionette;
+    const snRigSkeleton* p = &t->rig_skeleton;
     double weight = p->mass * SN_GRAVITY;
     for (int32_t b = 0; b < p->joints->count; ++b) {
         const snBone* bone = &p->skeleton->bones[b];
@@ -125,7 +125,7 @@ static void readClip(snTwoWay* t, double time, double* q)
 {
     const snRigTrack* track = t->def.track;
     snRigTrack_At(track, track->is_loop ? time : fmax(time, track->first), t->nodes, NULL);
-    snMarionette_Read(&t->marionette, t->nodes, q);
+    snRigSkeleton_Read(&t->rig_skeleton, t->nodes, q);
 }
 
 double snTwoWay_Time(const snTwoWay* t)
@@ -135,8 +135,8 @@ double snTwoWay_Time(const snTwoWay* t)
 
 static void differ(const snTwoWay* t, const double* from, const double* to, double span, double* qd)
 {
-    for (int32_t b = 0; b < t->marionette.skeleton->bone_count; ++b) {
-        const snBone* bone = &t->marionette.skeleton->bones[b];
+    for (int32_t b = 0; b < t->rig_skeleton.skeleton->bone_count; ++b) {
+        const snBone* bone = &t->rig_skeleton.skeleton->bones[b];
         snJoint_Difference(bone->type, from + bone->qi, to + bone->qi, qd + bone->vi);
         for (int32_t k = bone->vi; k < bone->vi + bone->nv; ++k) {
             qd[k] /= span;
@@ -147,7 +147,7 @@ static void differ(const snTwoWay* t, const double* from, const double* to, doub
 // Bones and targets of the flesh as q and qd say
 static void refresh(snTwoWay* t)
 {
-    snKinematics_State(t->marionette.skeleton, t->q, t->qd, NULL, t->ws.motion);
+    snKinematics_State(t->rig_skeleton.skeleton, t->q, t->qd, NULL, t->ws.motion);
     snTwoWay_Place(t);
     snTwoWay_Rush(t);
 }
@@ -155,8 +155,8 @@ static void refresh(snTwoWay* t)
 // Everything as the clip has it at a time, in motion
 static void jumpTo(snTwoWay* t, double time)
 {
-    size_t nq = (size_t)t->marionette.skeleton->nq * sizeof(double);
-    size_t nv = (size_t)t->marionette.skeleton->nv * sizeof(double);
+    size_t nq = (size_t)t->rig_skeleton.skeleton->nq * sizeof(double);
+    size_t nv = (size_t)t->rig_skeleton.skeleton->nv * sizeof(double);
     readClip(t, time, t->goal);
     readClip(t, time + t->h, t->end);
     differ(t, t->goal, t->end, t->h, t->rate);
@@ -195,7 +195,7 @@ static snStatus create(snTwoWay* t, snMessage* why)
     }
     snRigTrack_At(track, track->first, t->nodes, NULL);
     snStatus status =
-        snMarionette_Make(&t->arena, t->def.body, t->def.joints, t->nodes, &t->marionette, why);
+        snRigSkeleton_Make(&t->arena, t->def.body, t->def.joints, t->nodes, &t->rig_skeleton, why);
     status = status ? status : makeFlesh(t, why);
     if (status) {
         return status;
@@ -203,8 +203,8 @@ static snStatus create(snTwoWay* t, snMessage* why)
     if (!pushArrays(t)) {
         return snFail(why, sn_errorMemory, "no memory for the skeleton");
     }
-    for (int32_t b = 0; b < t->marionette.joints->count; ++b) {
-        const snMatrix* map = &t->marionette.map[b];
+    for (int32_t b = 0; b < t->rig_skeleton.joints->count; ++b) {
+        const snMatrix* map = &t->rig_skeleton.map[b];
         double square = snLengthSq(map->x) + snLengthSq(map->y) + snLengthSq(map->z);
         t->bind_turn[b] = snQFromMat(snPolar3d(snMatrix_Linear(map)).R);
         t->bind_scale[b] = sqrt(square / 3);
@@ -246,7 +246,7 @@ void snTwoWay_Free(snTwoWay* t)
     if (t) {
         snHost host = t->host;
         snFollow_Free(t->flesh);
-        snMarionette_Free(&t->marionette);
+        snRigSkeleton_Free(&t->rig_skeleton);
         snArena_Free(&t->arena);
         snHost_Release(&host, t, sizeof *t);
     }
@@ -263,7 +263,7 @@ static void bound(double* v, double most)
 // What the clip takes in this step when nothing jiggles and nothing touches
 static void planStep(snTwoWay* t)
 {
-    const snSkeleton* whole = t->marionette.whole;
+    const snSkeleton* whole = t->rig_skeleton.whole;
     double part = fmin(1, t->def.strength);
     int32_t bad, root = whole->bones[0].vi;
     for (int32_t k = 0; k < whole->nv; ++k) {
@@ -312,7 +312,7 @@ static void react(void* argument)
 {
     snTwoWay* t = argument;
     int32_t bad;
-    memset(t->wrench, 0, (size_t)t->marionette.joints->count * sizeof *t->wrench);
+    memset(t->wrench, 0, (size_t)t->rig_skeleton.joints->count * sizeof *t->wrench);
     snTwoWay_Press(t);
     snTwoWay_Stand(t);
     snJointCommand command = commandOf(t);
@@ -324,10 +324,10 @@ static void react(void* argument)
 static bool isWild(const snTwoWay* t)
 {
     bool wild = t->failed;
-    for (int32_t k = 0; k < t->marionette.skeleton->nv; ++k) {
+    for (int32_t k = 0; k < t->rig_skeleton.skeleton->nv; ++k) {
         wild = wild || !(fabs(t->qd[k]) < FASTEST);
     }
-    for (int32_t k = 0; k < t->marionette.skeleton->nq; ++k) {
+    for (int32_t k = 0; k < t->rig_skeleton.skeleton->nq; ++k) {
         wild = wild || !isfinite(t->q[k]);
     }
     return wild;
@@ -336,7 +336,7 @@ static bool isWild(const snTwoWay* t)
 // A part of a step; false: something went wrong
 static bool advance(snTwoWay* t, double time, double h)
 {
-    const snSkeleton* skeleton = t->marionette.skeleton;
+    const snSkeleton* skeleton = t->rig_skeleton.skeleton;
     t->step_now = h;
     t->flesh->drive.interval = h;
     readClip(t, time + h, t->end);
@@ -363,8 +363,8 @@ static bool advance(snTwoWay* t, double time, double h)
 
 static void keep(snTwoWay* t, bool back)
 {
-    size_t nq = (size_t)t->marionette.skeleton->nq * sizeof(double);
-    size_t nv = (size_t)t->marionette.skeleton->nv * sizeof(double);
+    size_t nq = (size_t)t->rig_skeleton.skeleton->nq * sizeof(double);
+    size_t nv = (size_t)t->rig_skeleton.skeleton->nv * sizeof(double);
     size_t nodes = (size_t)t->def.body->tets.node_count * sizeof(snVec4f);
     void* pairs[][2] = {{t->q, t->q_good},           {t->qd, t->qd_good},
                         {t->rate_was, t->rate_good}, {t->V, t->V_good},
@@ -442,7 +442,7 @@ void snTwoWay_Begin(snTwoWay* t)
         step(t);
     }
     if (!t->def.track->is_loop) { // all of it moves as the clip does then
-        size_t nv = (size_t)t->marionette.skeleton->nv;
+        size_t nv = (size_t)t->rig_skeleton.skeleton->nv;
         double time = snTwoWay_Time(t);
         readClip(t, time, t->goal);
         readClip(t, time + t->h, t->end);
@@ -474,12 +474,12 @@ static bool isAtLimit(const snRigJoint* j, const double* q)
 static void measure(snTwoWay* t, bool helped)
 {
     snTwoWayFacts* f = &t->facts;
-    const snSkeleton* skeleton = t->marionette.skeleton;
+    const snSkeleton* skeleton = t->rig_skeleton.skeleton;
     bool limited = false;
     double square = 0, joints = 0;
     for (int32_t b = 1; b < skeleton->bone_count; ++b) {
         const snBone* bone = &skeleton->bones[b];
-        const snRigJoint* j = &t->marionette.joints->joints[b];
+        const snRigJoint* j = &t->rig_skeleton.joints->joints[b];
         double gap[6] = {0}, miss;
         limited = limited || isAtLimit(j, t->q + bone->qi);
         if (j->type != sn_jointRevolute && j->type != sn_jointBall) {
@@ -515,9 +515,9 @@ snTwoWayFacts snTwoWay_Facts(const snTwoWay* t)
     return t->facts;
 }
 
-const snMarionette* snTwoWay_Marionette(const snTwoWay* t)
+const snRigSkeleton* snTwoWay_Skeleton(const snTwoWay* t)
 {
-    return &t->marionette;
+    return &t->rig_skeleton;
 }
 
 const double* snTwoWay_State(const snTwoWay* t)
@@ -538,7 +538,7 @@ const snBoneMotion* snTwoWay_Bones(const snTwoWay* t)
 // Twice over the flesh: its middle, then momenta about the common one
 snMomentum snTwoWay_Momentum(const snTwoWay* t)
 {
-    snWhole bones = snWhole_OfBones(t->marionette.skeleton, t->ws.motion);
+    snWhole bones = snWhole_OfBones(t->rig_skeleton.skeleton, t->ws.motion);
     const snRigBody* body = t->def.body;
     snWhole flesh = {0};
     for (int pass = 0; pass < 2; ++pass) {
@@ -554,7 +554,7 @@ snMomentum snTwoWay_Momentum(const snTwoWay* t)
                 sum += (double)weights->weight[k];
             }
             for (int k = 0; k < SN_WEIGHTS_MOST && weights->joint[k] >= 0; ++k) {
-                int32_t b = t->marionette.bone[weights->joint[k]];
+                int32_t b = t->rig_skeleton.bone[weights->joint[k]];
                 x = snMulAdd(x, (double)weights->weight[k] / sum,
                              snMatrix_Point(&t->now[b], body->tets.position[i]));
             }

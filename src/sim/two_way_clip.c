@@ -43,11 +43,11 @@ static snStatus failMemory(const Player* p)
 
 static void readFrame(const Player* p, const snTwoWay* two, Left* out)
 {
-    const snMarionette* marionette = snTwoWay_Marionette(two);
+    const snRigSkeleton* rig_skeleton = snTwoWay_Skeleton(two);
     const double *q = snTwoWay_State(two), *goal = snTwoWay_Goal(two);
     for (int32_t b = 0; b < p->joints->count; ++b) {
         const snRigJoint* j = &p->joints->joints[b];
-        int32_t at = marionette->skeleton->bones[b].qi;
+        int32_t at = rig_skeleton->skeleton->bones[b].qi;
         out[b] = (Left){{0, 0, 0}, {0, 0, 0}};
         if (j->type == sn_jointRevolute) {
             out[b].turn = snScale(q[at] - goal[at], j->axis);

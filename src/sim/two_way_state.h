@@ -13,7 +13,7 @@ struct snTwoWay {
     snHost host;
     snArena arena;
     snTwoWayDef def;
-    snMarionette marionette;
+    snRigSkeleton rig_skeleton;
     snFollow* flesh;
     snWorkspace ws;
     snWorkspace plan; // of the whole as the clip moves it
@@ -47,7 +47,7 @@ struct snTwoWay {
     snTwist* twist;     // of bones at their origins; (count)
     snVec3* origin;     // (count)
     snQuat* turn;       // of `now`; (count)
-    snQuat* bind_turn;  // of the marionette's maps; (count)
+    snQuat* bind_turn;  // of the rig skeleton's maps; (count)
     double* bind_scale; // (count)
     snVec4f* kick;      // (node_count)
     snVec4f* was;       // velocities of nodes before the step, m/s; (node_count)

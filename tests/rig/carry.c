@@ -14,7 +14,7 @@ typedef struct Case {
     Figure a, b;
     snArena arena;
     snClip* clip;
-    snPuppet p;
+    snRecordingSkeleton p;
     snCarry carry;
     snMessage why;
 } Case;
@@ -50,7 +50,7 @@ static snStatus look(Case* c, bool is_mapped)
         assert_ok(snClip_OfRig(&c->a.rig.host, &c->a.rig, 0, &c->clip, &c->why), c->why);
     }
     assert_ok(snClip_Finish(c->clip, &def, &c->why), c->why);
-    assert_ok(snPuppet_Make(&c->arena, &c->b.rig, c->clip, &c->p, &c->why), c->why);
+    assert_ok(snRecordingSkeleton_Make(&c->arena, &c->b.rig, c->clip, &c->p, &c->why), c->why);
     assert_ok(snCarry_Find(&c->arena, &c->p, c->clip, &c->carry, &c->why), c->why);
     return snCarry_Check(&c->arena, &c->p, c->clip, &c->carry, is_mapped, &c->why);
 }
@@ -58,7 +58,7 @@ static snStatus look(Case* c, bool is_mapped)
 static void end(Case* c)
 {
     snClip_Free(c->clip);
-    snPuppet_Free(&c->p);
+    snRecordingSkeleton_Free(&c->p);
     freeFigure(&c->a);
     freeFigure(&c->b);
     snArena_Free(&c->arena);
@@ -142,7 +142,7 @@ static void lyingBodiesDoIfSaid(void** state)
         snMatrix_FromParts(snV3(0, 0, 0), c.b.nodes[0].rotation, c.b.nodes[0].scale);
     assert_int_equal(look(&c, false), sn_errorArgument);
     says(&c, "80 degrees off the vertical");
-    snPuppet_Free(&c.p);
+    snRecordingSkeleton_Free(&c.p);
     assert_ok(look(&c, true), c.why);
     end(&c);
 }

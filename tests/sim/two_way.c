@@ -35,7 +35,7 @@ static void test_momentum(void** state)
     def.strength = 0;
     def.is_free = true;
     snTwoWay* two = startMast(&def, 1);
-    const snBone* root = &two->marionette.skeleton->bones[0];
+    const snBone* root = &two->rig_skeleton.skeleton->bones[0];
     double spin[6] = {1, 0.5, -2, 0.3, 0.2, 0.1};
     for (int k = 0; k < 6; ++k) {
         two->qd[root->vi + k] += spin[k];
@@ -46,7 +46,7 @@ static void test_momentum(void** state)
     snMomentum b = snTwoWay_Momentum(two);
     double scale = momentum_error * a.mass * 9.81, arm = 0.5; // m
     snVec3 fell = snMulAdd(a.linear, a.mass, def.gravity);
-    assert_close(a.mass, two->marionette.mass, 1e-9 * a.mass);
+    assert_close(a.mass, two->rig_skeleton.mass, 1e-9 * a.mass);
     assert_true(snLength(a.angular) > 0.5);
     assert_below(snLength(snSub(b.linear, fell)), scale);
     assert_below(snLength(snSub(b.angular, a.angular)), scale * arm);
@@ -106,8 +106,8 @@ static void test_heavy(void** state)
 static double lowest(const snTwoWay* two)
 {
     double low = (double)INFINITY;
-    for (int32_t i = 0; i < two->marionette.point_count; ++i) {
-        const snMarionettePoint* p = &two->marionette.points[i];
+    for (int32_t i = 0; i < two->rig_skeleton.point_count; ++i) {
+        const snRigSkeletonPoint* p = &two->rig_skeleton.points[i];
         const snBoneMotion* b = &snTwoWay_Bones(two)[p->bone];
         low = fmin(low, b->p.y + snMatVec(b->R, p->place).y);
     }
@@ -204,7 +204,7 @@ static void test_threads(void** state)
     snTwoWay *one = startMast(&def, 1), *three = startMast(&def, 3);
     run(one, 5);
     run(three, 5);
-    assert_memory_equal(one->q, three->q, (size_t)one->marionette.skeleton->nq * sizeof *one->q);
+    assert_memory_equal(one->q, three->q, (size_t)one->rig_skeleton.skeleton->nq * sizeof *one->q);
     assert_memory_equal(one->flesh->state, three->flesh->state, one->flesh->state_size);
     snTwoWay_Free(one);
     snTwoWay_Free(three);

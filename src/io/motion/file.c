@@ -194,7 +194,7 @@ static snStatus standFeet(Guest* g, snRetarget* r)
 }
 
 // What follows what, and whether that is enough
-static snStatus judge(Guest* g, const snPuppet* p)
+static snStatus judge(Guest* g, const snRecordingSkeleton* p)
 {
     snCarry carry;
     snMotionReport* r = g->report;
@@ -219,14 +219,14 @@ static snStatus judge(Guest* g, const snPuppet* p)
 
 static snStatus retarget(Guest* g, snRigMotion* out)
 {
-    snPuppet p;
+    snRecordingSkeleton p;
     snRetarget r;
     snMessage* why = g->why;
-    snStatus status = snPuppet_Make(&g->arena, g->rig, g->clip, &p, why);
+    snStatus status = snRecordingSkeleton_Make(&g->arena, g->rig, g->clip, &p, why);
     status = status ? status : judge(g, &p);
     if (status) {
         snMessage_Prefix(why, "%.200s", g->path);
-        snPuppet_Free(&p);
+        snRecordingSkeleton_Free(&p);
         return status;
     }
     status = snRetarget_Matched(&g->arena, g->clip, p.skeleton, &p.match, &r, why);
@@ -235,7 +235,7 @@ static snStatus retarget(Guest* g, snRigMotion* out)
         memcpy(r.reach, p.reach, sizeof r.reach);
         status = standFeet(g, &r);
     }
-    status = status ? status : snPuppet_Play(&g->arena, &p, &r, out, why);
+    status = status ? status : snRecordingSkeleton_Play(&g->arena, &p, &r, out, why);
     if (!status) {
         const char** names = snArena_Push(&g->arena, (size_t)p.skeleton->bone_count, sizeof *names);
         for (int32_t i = 0; i < p.skeleton->bone_count && names; ++i) {
@@ -248,7 +248,7 @@ static snStatus retarget(Guest* g, snRigMotion* out)
                          sizeof g->report->idle);
         }
     }
-    snPuppet_Free(&p);
+    snRecordingSkeleton_Free(&p);
     return status;
 }
 
