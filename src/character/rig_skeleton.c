@@ -26,7 +26,7 @@
 #define THIN 0.02
 #define BALL 0.02
 
-// Limits bounce at this pace.
+// Limits bounce at this frequency.
 #define LIMIT_HZ 10.0
 
 #define DIRECTIONS 26

@@ -10,7 +10,7 @@
 
 #define TWO_PI 6.283185307179586
 
-// Pace of joints' servos and of the root's, Hz
+// Frequency of joints' servos and of the root's, Hz
 #define JOINT_HZ 8.0
 #define ROOT_HZ 3.0
 
@@ -50,7 +50,7 @@ static bool pushArrays(snTwoWay* t)
     double** positions[] = {&t->q, &t->q_good, &t->goal, &t->end, &t->goal_mid};
     double** rates[] = {&t->qd,  &t->qd_good, &t->rate, &t->rate_was, &t->rate_good,
                         &t->tau, &t->kp,      &t->kd,   &t->limit};
-    snVec4f** vectors[] = {&t->V, &t->V_good, &t->owed, &t->owed_good, &t->kick, &t->was};
+    snVec4f** vectors[] = {&t->V, &t->V_good, &t->deferred, &t->deferred_good, &t->kick, &t->was};
     for (size_t k = 0; k < sizeof positions / sizeof *positions; ++k) {
         *positions[k] = snArena_Push(a, nq, sizeof(double));
     }
@@ -148,8 +148,8 @@ static void differ(const snTwoWay* t, const double* from, const double* to, doub
 static void refresh(snTwoWay* t)
 {
     snKinematics_State(t->rig_skeleton.skeleton, t->q, t->qd, NULL, t->ws.motion);
-    snTwoWay_Place(t);
-    snTwoWay_Rush(t);
+    snTwoWay_PlaceBones(t);
+    snTwoWay_MoveTargets(t);
 }
 
 // Everything as the clip has it at a time, in motion
@@ -164,7 +164,7 @@ static void jumpTo(snTwoWay* t, double time)
     memcpy(t->qd, t->rate, nv);
     memcpy(t->rate_was, t->rate, nv);
     refresh(t);
-    memset(t->owed, 0, (size_t)t->def.body->tets.node_count * sizeof *t->owed);
+    memset(t->deferred, 0, (size_t)t->def.body->tets.node_count * sizeof *t->deferred);
 }
 
 static void react(void* argument);
@@ -313,8 +313,8 @@ static void react(void* argument)
     snTwoWay* t = argument;
     int32_t bad;
     memset(t->wrench, 0, (size_t)t->rig_skeleton.joints->count * sizeof *t->wrench);
-    snTwoWay_Press(t);
-    snTwoWay_Stand(t);
+    snTwoWay_AddFleshForces(t);
+    snTwoWay_AddGroundForces(t);
     snJointCommand command = commandOf(t);
     snStep step = stepOf(t);
     t->failed |= !snIntegrate_Finish(&t->ws, &step, &command, &bad);
@@ -350,10 +350,10 @@ static bool advance(snTwoWay* t, double time, double h)
     snJointCommand command = commandOf(t);
     snStep step = stepOf(t);
     snIntegrate_Begin(&t->ws, &step, &command);
-    snTwoWay_Place(t);
-    snTwoWay_Aim(t);
+    snTwoWay_PlaceBones(t);
+    snTwoWay_PlaceTargets(t);
     snFollowTally tally = snFollow_Step(t->flesh);
-    snTwoWay_Owe(t);
+    snTwoWay_DeferImpulses(t);
     double* was = t->goal;
     t->goal = t->end, t->end = was;
     was = t->rate_was;
@@ -366,9 +366,12 @@ static void keep(snTwoWay* t, bool back)
     size_t nq = (size_t)t->rig_skeleton.skeleton->nq * sizeof(double);
     size_t nv = (size_t)t->rig_skeleton.skeleton->nv * sizeof(double);
     size_t nodes = (size_t)t->def.body->tets.node_count * sizeof(snVec4f);
-    void* pairs[][2] = {{t->q, t->q_good},           {t->qd, t->qd_good},
-                        {t->rate_was, t->rate_good}, {t->V, t->V_good},
-                        {t->owed, t->owed_good},     {t->flesh->state, t->flesh_good}};
+    void* pairs[][2] = {{t->q, t->q_good},
+                        {t->qd, t->qd_good},
+                        {t->rate_was, t->rate_good},
+                        {t->V, t->V_good},
+                        {t->deferred, t->deferred_good},
+                        {t->flesh->state, t->flesh_good}};
     size_t sizes[] = {nq, nv, nv, nodes, nodes, t->flesh->state_size};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k) {
         memcpy(pairs[k][back ? 0 : 1], pairs[k][back ? 1 : 0], sizes[k]);
@@ -549,7 +552,8 @@ snMomentum snTwoWay_Momentum(const snTwoWay* t)
             double m = body->held[i] ? 0 : body->mass[i], sum = 0;
             snVec3 P = snScale(m, snV3((double)w->x + (double)V->x, (double)w->y + (double)V->y,
                                        (double)w->z + (double)V->z));
-            P = snSub(P, snV3((double)t->owed[i].x, (double)t->owed[i].y, (double)t->owed[i].z));
+            P = snSub(P, snV3((double)t->deferred[i].x, (double)t->deferred[i].y,
+                              (double)t->deferred[i].z));
             for (int k = 0; k < SN_WEIGHTS_MOST && weights->joint[k] >= 0; ++k) {
                 sum += (double)weights->weight[k];
             }

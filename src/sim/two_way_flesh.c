@@ -31,7 +31,7 @@ static snVec4f narrow(snVec3 v)
     return (snVec4f){(float)v.x, (float)v.y, (float)v.z, 0};
 }
 
-void snTwoWay_Place(snTwoWay* t)
+void snTwoWay_PlaceBones(snTwoWay* t)
 {
     for (int32_t b = 0; b < t->rig_skeleton.joints->count; ++b) {
         const snBoneMotion* m = &t->ws.motion[b];
@@ -74,7 +74,7 @@ static void aimNode(const snTwoWay* t, int32_t i, snNodeDrive* out)
                          .tz = (float)T.z};
 }
 
-static void aimRange(void* argument, int index, int worker)
+static void placeRange(void* argument, int index, int worker)
 {
     snTwoWay* t = argument;
     int32_t begin, end;
@@ -85,12 +85,12 @@ static void aimRange(void* argument, int index, int worker)
     }
 }
 
-void snTwoWay_Aim(snTwoWay* t)
+void snTwoWay_PlaceTargets(snTwoWay* t)
 {
-    snTasks_Run(t->flesh->tasks, t->flesh->range_count, aimRange, t);
+    snTasks_Run(t->flesh->tasks, t->flesh->range_count, placeRange, t);
 }
 
-static void rushRange(void* argument, int index, int worker)
+static void moveRange(void* argument, int index, int worker)
 {
     snTwoWay* t = argument;
     int32_t begin, end;
@@ -113,14 +113,14 @@ static void rushRange(void* argument, int index, int worker)
     }
 }
 
-void snTwoWay_Rush(snTwoWay* t)
+void snTwoWay_MoveTargets(snTwoWay* t)
 {
-    snTasks_Run(t->flesh->tasks, t->flesh->range_count, rushRange, t);
+    snTasks_Run(t->flesh->tasks, t->flesh->range_count, moveRange, t);
 }
 
 // Flesh on bones -------------------------------------------------------------------
 
-static void pressRange(void* argument, int index, int worker)
+static void addForcesOfRange(void* argument, int index, int worker)
 {
     snTwoWay* t = argument;
     const snRigBody* body = t->def.body;
@@ -140,7 +140,7 @@ static void pressRange(void* argument, int index, int worker)
         snVec3 X = body->tets.position[i], u = wide(t->flesh->u[i]);
         t->was[i] = t->flesh->w[i];
         t->kick[i] = snFollow_Kick(t->flesh, i);
-        snVec3 impulse = snMulAdd(wide(t->owed[i]), m, wide(t->kick[i]));
+        snVec3 impulse = snMulAdd(wide(t->deferred[i]), m, wide(t->kick[i]));
         snVec3 f = snMulAdd(snScale(m, t->def.gravity), -1 / t->step_now, impulse);
         for (int k = 0; k < SN_WEIGHTS_MOST && weights->joint[k] >= 0; ++k) {
             sum += (double)weights->weight[k];
@@ -155,10 +155,10 @@ static void pressRange(void* argument, int index, int worker)
     }
 }
 
-void snTwoWay_Press(snTwoWay* t)
+void snTwoWay_AddFleshForces(snTwoWay* t)
 {
     int32_t count = t->rig_skeleton.joints->count;
-    snTasks_Run(t->flesh->tasks, t->flesh->range_count, pressRange, t);
+    snTasks_Run(t->flesh->tasks, t->flesh->range_count, addForcesOfRange, t);
     for (int32_t k = 0; k < t->flesh->range_count; ++k) {
         for (int32_t b = 0; b < count; ++b) {
             t->wrench[b] = snWrenchAdd(t->wrench[b], t->parts[(ptrdiff_t)k * count + b]);
@@ -166,15 +166,15 @@ void snTwoWay_Press(snTwoWay* t)
     }
 }
 
-void snTwoWay_Owe(snTwoWay* t)
+void snTwoWay_DeferImpulses(snTwoWay* t)
 {
     const snFollow* s = t->flesh;
     for (int32_t i = 0; i < t->def.body->tets.node_count; ++i) {
         if (!t->def.body->held[i]) {
             float m = (float)t->def.body->mass[i];
             snVec4f w = s->w[i], v = t->was[i], k = t->kick[i], dV = s->drive.change[i];
-            t->owed[i] = (snVec4f){m * (w.x - v.x - k.x + dV.x), m * (w.y - v.y - k.y + dV.y),
-                                   m * (w.z - v.z - k.z + dV.z), 0};
+            t->deferred[i] = (snVec4f){m * (w.x - v.x - k.x + dV.x), m * (w.y - v.y - k.y + dV.y),
+                                       m * (w.z - v.z - k.z + dV.z), 0};
         }
     }
 }
@@ -183,7 +183,8 @@ void snTwoWay_Owe(snTwoWay* t)
 
 // A point that is `depth` below the ground, moves at v, and slips at `slips`. Springs and dampers
 // as they will be at the step's end: with a the change of velocity over the step, f = f0 - D a.
-static void standOn(snTwoWay* t, int32_t bone, snVec3 r, snVec3 v, snVec3 slips, double depth)
+static void addGroundForce(snTwoWay* t, int32_t bone, snVec3 r, snVec3 v, snVec3 slips,
+                           double depth)
 {
     double h = t->step_now, weight = t->rig_skeleton.mass * SN_GRAVITY, size = t->def.body->size;
     double k = weight / (4 * DEPTH * size), c = RELAX * k;
@@ -208,7 +209,7 @@ static snVec3 speedOf(const snBoneMotion* m, snVec3 place)
 
 // A character that walks on the spot has a ground that goes by: friction is against what the clip
 // does there, unless nothing holds the root.
-void snTwoWay_Stand(snTwoWay* t)
+void snTwoWay_AddGroundForces(snTwoWay* t)
 {
     for (int32_t b = 0; b < t->rig_skeleton.joints->count; ++b) {
         t->drag[b] = (snInertia6){0};
@@ -220,7 +221,7 @@ void snTwoWay_Stand(snTwoWay* t)
         double depth = t->def.ground_height - (m->p.y + r.y);
         if (depth > 0) {
             snVec3 v = speedOf(m, p->place), ground = speedOf(&t->plan.motion[p->bone], p->place);
-            standOn(t, p->bone, r, v, t->is_loose ? v : snSub(v, ground), depth);
+            addGroundForce(t, p->bone, r, v, t->is_loose ? v : snSub(v, ground), depth);
         }
     }
 }

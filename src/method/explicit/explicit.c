@@ -86,7 +86,7 @@ static snVec3 rollingResistance(const snWhole* now, double friction)
 static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
                          const snJointCommand* command, const snWhole* flesh)
 {
-    bool rolls = a->flesh && a->neighbour->soft && a->neighbour->soft->grip > 0;
+    bool rolls = a->flesh && a->neighbour->soft && a->neighbour->soft->still_friction > 0;
     snWhole mid = rolls ? wholeOf(a, flesh, true) : massOf(a, flesh);
     snVec3 com = mid.momentum.com;
     snWrench load =
@@ -100,7 +100,8 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
         snNodesHead* head = a->nodes.head;
         snVec3 arm = snSub(head->origin, com);
         if (rolls) {
-            head->load.n = snAdd(head->load.n, rollingResistance(&mid, a->neighbour->soft->grip));
+            head->load.n =
+                snAdd(head->load.n, rollingResistance(&mid, a->neighbour->soft->still_friction));
         }
         load.f = snAdd(load.f, head->load.f);
         load.n = snAdd(load.n, snAdd(head->load.n, snCross(arm, head->load.f)));
