@@ -48,9 +48,9 @@ static snStatus reportClip(snBaker* b, const snBakeClip* c, const snTwoWayFacts*
     out->morphs_lost = hasMorphs(c->motion);
     out->turn_node = "";
     if (f->turn_joint >= 0) {
-        out->turn_node = snBaker_Keep(b, b->joints->joints[f->turn_joint].name);
+        out->turn_node = snBaker_CopyText(b, b->joints->joints[f->turn_joint].name);
     }
-    out->name = snBaker_Keep(b, b->acted[b->acted_count].info.name);
+    out->name = snBaker_CopyText(b, b->acted[b->acted_count].info.name);
     return out->turn_node && out->name ? sn_ok : snFail(b->why, sn_errorMemory, "out of memory");
 }
 

@@ -201,7 +201,7 @@ static snStatus makeCells(snBodyMaker* m, snMessage* why)
     def.material.density = DENSITY;
     snStatus status = snBodyMaker_Trail(m, why);
     status = status ? status : chooseCell(m, &def.cell_size, why);
-    status = status ? status : snMesh_Make(&m->scratch, &def, &m->flesh, why);
+    status = status ? status : snMesh_Build(&m->scratch, &def, &m->flesh, why);
     return status ? status : diffuseMask(m, why);
 }
 

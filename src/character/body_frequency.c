@@ -126,7 +126,7 @@ snStatus snBodyMaker_ChooseFrequency(snBodyMaker* m, double* softness, snMessage
         snArena arena;
         snRigTrack track;
         snArena_Init(&arena, &m->scratch.host);
-        status = snRigTrack_Make(&arena, rig, c, NULL, &track, why);
+        status = snRigTrack_Build(&arena, rig, c, NULL, &track, why);
         double a = status || track.is_constant ? 0 : sqrt(liveliestOf(&sampled, &track));
         if (a > 0) {
             moved[count++] = MOVED * a / (omega * omega * size);

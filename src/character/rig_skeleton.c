@@ -513,8 +513,8 @@ static snStatus make(Maker* m)
     return status ? status : findPoints(m);
 }
 
-snStatus snRigSkeleton_Make(snArena* arena, const snRigBody* body, const snRigJoints* joints,
-                            const snMatrix* nodes, snRigSkeleton* out, snMessage* why)
+snStatus snRigSkeleton_Build(snArena* arena, const snRigBody* body, const snRigJoints* joints,
+                             const snMatrix* nodes, snRigSkeleton* out, snMessage* why)
 {
     *out = (snRigSkeleton){.body = body, .joints = joints};
     Maker m = {.arena = arena, .out = out, .nodes = nodes, .why = why};

@@ -36,8 +36,8 @@ typedef struct snRigSkeleton {
 
 // nodes: a pose of the rig, of which scales are taken; (node_count). Fails when a joint of the body
 // hangs on nothing.
-snStatus snRigSkeleton_Make(snArena* arena, const snRigBody* body, const snRigJoints* joints,
-                            const snMatrix* nodes, snRigSkeleton* out, snMessage* why);
+snStatus snRigSkeleton_Build(snArena* arena, const snRigBody* body, const snRigJoints* joints,
+                             const snMatrix* nodes, snRigSkeleton* out, snMessage* why);
 
 void snRigSkeleton_Free(snRigSkeleton* rig_skeleton);
 

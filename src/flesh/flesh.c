@@ -105,7 +105,7 @@ snStatus snFlesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMe
 {
     *out = (snFlesh){0};
     snStatus status = checkDef(def, why);
-    status = status ? status : snMesh_Make(arena, def, out, why);
+    status = status ? status : snMesh_Build(arena, def, out, why);
     return status ? status : snFlesh_Complete(arena, def, out, why);
 }
 

@@ -107,7 +107,7 @@ typedef struct snFlesh {
 // caller releases out->skeleton.
 snStatus snFlesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why);
 
-// The second half of that: `out` has its mesh (what snMesh_Make fills) and gets the rest. A step
+// The second half of that: `out` has its mesh (what snMesh_Build fills) and gets the rest. A step
 // that is there already (step.rest > 0) stays.
 snStatus snFlesh_Complete(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why);
 

@@ -482,7 +482,7 @@ static snStatus warn(Maker* m, const snFlesh* out, snMessage* why)
     return sn_ok;
 }
 
-snStatus snMesh_Make(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why)
+snStatus snMesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why)
 {
     Maker m = {.def = def};
     snArena_Init(&m.scratch, &arena->host);

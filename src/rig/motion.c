@@ -101,8 +101,8 @@ static void fillKeys(const snRig* rig, int32_t motion, int32_t node, const snMat
     }
 }
 
-snStatus snRigMotion_Make(snArena* arena, const snRig* rig, int32_t motion, snRigMotion* out,
-                          snMessage* why)
+snStatus snRigMotion_Build(snArena* arena, const snRig* rig, int32_t motion, snRigMotion* out,
+                           snMessage* why)
 {
     if (!snMotion_Name(motion)) {
         return snFail(why, sn_errorArgument, "there is no motion %d", (int)motion);

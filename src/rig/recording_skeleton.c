@@ -370,8 +370,8 @@ static snStatus findGround(snArena* arena, snRecordingSkeleton* p, snMessage* wh
     return sn_ok;
 }
 
-snStatus snRecordingSkeleton_Make(snArena* arena, const snRig* rig, const snClip* clip,
-                                  snRecordingSkeleton* p, snMessage* why)
+snStatus snRecordingSkeleton_Build(snArena* arena, const snRig* rig, const snClip* clip,
+                                   snRecordingSkeleton* p, snMessage* why)
 {
     size_t nodes = (size_t)rig->info.node_count;
     *p = (snRecordingSkeleton){.rig = rig,

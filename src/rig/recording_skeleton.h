@@ -38,8 +38,8 @@ typedef struct snRecordingSkeleton {
 } snRecordingSkeleton;
 
 // Lies in the arena, but for the skeleton. Fails when too little of the rig fits the recording.
-snStatus snRecordingSkeleton_Make(snArena* arena, const snRig* rig, const snClip* clip,
-                                  snRecordingSkeleton* skeleton, snMessage* why);
+snStatus snRecordingSkeleton_Build(snArena* arena, const snRig* rig, const snClip* clip,
+                                   snRecordingSkeleton* skeleton, snMessage* why);
 
 void snRecordingSkeleton_Free(snRecordingSkeleton* skeleton);
 

@@ -183,8 +183,8 @@ snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigMotion* clip
     return status;
 }
 
-snStatus snRigTrack_Make(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
-                         snRigTrack* out, snMessage* why)
+snStatus snRigTrack_Build(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
+                          snRigTrack* out, snMessage* why)
 {
     if (clip < 0 || clip >= rig->info.clip_count) {
         return snFail(why, sn_errorArgument, "there is no clip %d; there are %d, from 0", (int)clip,

@@ -45,8 +45,8 @@ typedef struct snRigTrack {
 } snRigTrack;
 
 // def may be NULL: as usual.
-snStatus snRigTrack_Make(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
-                         snRigTrack* out, snMessage* why);
+snStatus snRigTrack_Build(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
+                          snRigTrack* out, snMessage* why);
 
 // The same of a motion of the rig's nodes that is none of its clips
 snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigMotion* clip,

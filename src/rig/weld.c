@@ -420,8 +420,8 @@ static snStatus make(snArena* arena, snArena* scratch, const snRig* rig, const s
                                             : measureShells(scratch, out, all.size, shells, why);
 }
 
-snStatus snRigWeld_Make(snArena* arena, const snRig* rig, const snMatrix* nodes, snRigWeld* out,
-                        snMessage* why)
+snStatus snRigWeld_Build(snArena* arena, const snRig* rig, const snMatrix* nodes, snRigWeld* out,
+                         snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, &arena->host);

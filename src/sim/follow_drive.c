@@ -248,7 +248,7 @@ static bool findCuts(const snFollowDrive* d, double a, double b, double* first, 
     return found;
 }
 
-void snFollowDrive_Go(snFollowDrive* d, int64_t tick, snTasks* tasks)
+void snFollowDrive_Update(snFollowDrive* d, int64_t tick, snTasks* tasks)
 {
     int32_t count = d->body->tets.node_count;
     double time = snFollowDrive_Time(d, tick), first, last;
@@ -357,8 +357,8 @@ static snStatus findInverse(snFollowDrive* d, snMessage* why)
                : status;
 }
 
-snStatus snFollowDrive_Make(snFollowDrive* d, snArena* arena, const snRigBody* body,
-                            const snRigTrack* track, double hold, double decay, snMessage* why)
+snStatus snFollowDrive_Build(snFollowDrive* d, snArena* arena, const snRigBody* body,
+                             const snRigTrack* track, double hold, double decay, snMessage* why)
 {
     size_t n = (size_t)body->tets.node_count, nodes = (size_t)body->rig->info.node_count;
     d->body = body;

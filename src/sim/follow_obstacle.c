@@ -17,8 +17,8 @@
 
 // What is there -------------------------------------------------------------------
 
-snStatus snFollowTouch_Make(snFollowTouch* touch, snArena* arena, const snFollowSkin* skin,
-                            snMessage* why)
+snStatus snFollowTouch_Build(snFollowTouch* touch, snArena* arena, const snFollowSkin* skin,
+                             snMessage* why)
 {
     size_t count = (size_t)skin->vertex_count;
     touch->begin = snArena_Push(arena, count, sizeof *touch->begin);
@@ -26,7 +26,7 @@ snStatus snFollowTouch_Make(snFollowTouch* touch, snArena* arena, const snFollow
     return arena->failed ? snFail(why, sn_errorMemory, "no memory for obstacles") : sn_ok;
 }
 
-void snFollowTouch_Go(snFollowTouch* touch, const snFollowSkin* skin, bool jumped)
+void snFollowTouch_Update(snFollowTouch* touch, const snFollowSkin* skin, bool jumped)
 {
     snVec3* was = touch->begin;
     touch->begin = touch->end;
@@ -90,7 +90,7 @@ static snStatus checkShape(const snShapeDef* def, int32_t index, double unit, sn
         return snFail(why, sn_errorUnsupported,
                       "obstacle %d is a mesh: take boxes, spheres and capsules", (int)index);
     }
-    snStatus status = snShape_Make(NULL, &metres, &made, why); // only meshes take memory
+    snStatus status = snShape_Build(NULL, &metres, &made, why); // only meshes take memory
     if (status) {
         snMessage_Prefix(why, "obstacle %d", (int)index);
     }
@@ -116,7 +116,7 @@ snStatus snFollow_SetObstacles(snFollow* follow, const snShapeDef* shapes, int32
                                snMessage* why)
 {
     snStatus status = checkShapes(follow, shapes, count, why);
-    status = status ? status : snFollow_MakeTouch(follow, why);
+    status = status ? status : snFollow_BuildTouch(follow, why);
     if (status) {
         return status;
     }

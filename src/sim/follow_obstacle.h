@@ -38,11 +38,11 @@ typedef struct snFollowTouch {
 } snFollowTouch;
 
 // Memory is the arena's.
-snStatus snFollowTouch_Make(snFollowTouch* touch, snArena* arena, const snFollowSkin* skin,
-                            snMessage* why);
+snStatus snFollowTouch_Build(snFollowTouch* touch, snArena* arena, const snFollowSkin* skin,
+                             snMessage* why);
 
 // After the skin went on; jumped: both ends are there.
-void snFollowTouch_Go(snFollowTouch* touch, const snFollowSkin* skin, bool jumped);
+void snFollowTouch_Update(snFollowTouch* touch, const snFollowSkin* skin, bool jumped);
 
 // One of them goes somewhere in this frame.
 bool snFollowSolids_Move(const snFollowSolids* solids);

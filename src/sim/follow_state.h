@@ -108,21 +108,21 @@ void snFollow_Settle(snFollow* s);
 
 // One step of the drive's interval, for who moves the drive himself. In `react`, which sets the
 // targets' changes of velocity, snFollow_Kick is what forces do to a node's velocity, m/s.
-snFollowTally snFollow_Step(snFollow* s);
+snFollowTally snFollow_AdvanceStep(snFollow* s);
 snVec4f snFollow_Kick(snFollow* s, int32_t node);
 
 // One interval of the drive, with the guard
-snFollowTally snFollow_Tick(snFollow* s);
+snFollowTally snFollow_AdvanceInterval(snFollow* s);
 
 // What touches something, in the drive's pose; jumped: it is that at both ends of the interval
-void snFollow_Look(snFollow* s, bool jumped);
+void snFollow_UpdateTouch(snFollow* s, bool jumped);
 
 // Fields in the drive's interval
-void snFollow_Blow(snFollow* s);
+void snFollow_UpdateFields(snFollow* s);
 
 // Obstacles at a part of the drive's interval; and memory for them, if there is none yet
 void snFollow_Touch(snFollow* s, float part);
-snStatus snFollow_MakeTouch(snFollow* s, snMessage* why);
+snStatus snFollow_BuildTouch(snFollow* s, snMessage* why);
 
 // A node no farther away than its limit lets it, at a part of the interval
 void snFollow_Limit(snFollow* s, int32_t node, float part);

@@ -378,7 +378,7 @@ void snFollow_Limit(snFollow* s, int32_t node, float part)
     shift(s, node, 1, &s->u[node], &s->w[node]);
 }
 
-snFollowTally snFollow_Step(snFollow* s)
+snFollowTally snFollow_AdvanceStep(snFollow* s)
 {
     return step(s, 0, 1);
 }
@@ -475,12 +475,12 @@ static void giveUp(snFollow* s)
 
 // When a number is not finite, or flesh crosses its limit in less than a step, the interval is done
 // again with steps 2, 4 .. times shorter.
-snFollowTally snFollow_Tick(snFollow* s)
+snFollowTally snFollow_AdvanceInterval(snFollow* s)
 {
     s->drive.is_watched = s->ground.is_on || s->head->solids.count > 0 || s->forces.count > 0;
-    snFollowDrive_Go(&s->drive, s->head->tick + 1, s->tasks);
-    snFollow_Look(s, false);
-    snFollow_Blow(s);
+    snFollowDrive_Update(&s->drive, s->head->tick + 1, s->tasks);
+    snFollow_UpdateTouch(s, false);
+    snFollow_UpdateFields(s);
     bool bounded = boundChanges(s);
     memcpy(s->good, s->state, s->state_size);
     snFollowTally sum = tryInterval(s, s->steps);

@@ -176,7 +176,7 @@ static snStatus makeFlesh(snTwoWay* t, snMessage* why)
     setup.body = t->def.body;
     setup.track = t->def.track;
     setup.rate = t->def.rate;
-    snStatus status = snFollow_Make(&t->host, &setup, &t->flesh, why);
+    snStatus status = snFollow_CreateFromSetup(&t->host, &setup, &t->flesh, why);
     if (!status) {
         t->flesh->react = react;
         t->flesh->reacting = t;
@@ -195,7 +195,7 @@ static snStatus create(snTwoWay* t, snMessage* why)
     }
     snRigTrack_At(track, track->first, t->nodes, NULL);
     snStatus status =
-        snRigSkeleton_Make(&t->arena, t->def.body, t->def.joints, t->nodes, &t->rig_skeleton, why);
+        snRigSkeleton_Build(&t->arena, t->def.body, t->def.joints, t->nodes, &t->rig_skeleton, why);
     status = status ? status : makeFlesh(t, why);
     if (status) {
         return status;
@@ -216,7 +216,7 @@ static snStatus create(snTwoWay* t, snMessage* why)
     return sn_ok;
 }
 
-snStatus snTwoWay_Make(const snHost* host, const snTwoWayDef* def, snTwoWay** out, snMessage* why)
+snStatus snTwoWay_Create(const snHost* host, const snTwoWayDef* def, snTwoWay** out, snMessage* why)
 {
     snHost taken;
     *out = NULL;
@@ -352,7 +352,7 @@ static bool advance(snTwoWay* t, double time, double h)
     snIntegrate_Begin(&t->ws, &step, &command);
     snTwoWay_PlaceBones(t);
     snTwoWay_PlaceTargets(t);
-    snFollowTally tally = snFollow_Step(t->flesh);
+    snFollowTally tally = snFollow_AdvanceStep(t->flesh);
     snTwoWay_DeferImpulses(t);
     double* was = t->goal;
     t->goal = t->end, t->end = was;
@@ -504,7 +504,7 @@ static void measure(snTwoWay* t, bool helped)
     f->root_most = fmax(f->root_most, snLength(snSub(snLoad3(t->q), snLoad3(t->goal))));
 }
 
-void snTwoWay_Go(snTwoWay* t)
+void snTwoWay_Advance(snTwoWay* t)
 {
     bool helped = false;
     for (int32_t i = 0; i < t->steps; ++i) {

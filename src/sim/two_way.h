@@ -62,7 +62,8 @@ typedef struct snTwoWayFacts {
 typedef struct snTwoWay snTwoWay;
 
 // It stands at the clip's first pose, before its lead-in. Body, joints and track must outlive it.
-snStatus snTwoWay_Make(const snHost* host, const snTwoWayDef* def, snTwoWay** out, snMessage* why);
+snStatus snTwoWay_Create(const snHost* host, const snTwoWayDef* def, snTwoWay** out,
+                         snMessage* why);
 
 void snTwoWay_Free(snTwoWay* two);
 
@@ -71,7 +72,7 @@ void snTwoWay_Free(snTwoWay* two);
 void snTwoWay_Begin(snTwoWay* two);
 
 // One frame
-void snTwoWay_Go(snTwoWay* two);
+void snTwoWay_Advance(snTwoWay* two);
 
 double snTwoWay_Time(const snTwoWay* two);
 snTwoWayFacts snTwoWay_Facts(const snTwoWay* two);

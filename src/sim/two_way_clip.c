@@ -67,14 +67,14 @@ static snStatus play(Player* p, const snHost* host, snTwoWayWatchFcn* watch, voi
 {
     snTwoWay* two;
     bool stopped = false;
-    snStatus status = snTwoWay_Make(host, p->def, &two, p->why);
+    snStatus status = snTwoWay_Create(host, p->def, &two, p->why);
     if (status) {
         return status;
     }
     snTwoWay_Begin(two);
     for (int32_t k = 0; k < p->frames && !stopped; ++k) {
         if (k > 0) {
-            snTwoWay_Go(two);
+            snTwoWay_Advance(two);
         }
         readFrame(p, two, p->left + (ptrdiff_t)k * p->joints->count);
         stopped = watch && !watch(user, k, p->frames);

@@ -136,7 +136,7 @@ static void addPress(void* user, const snContact* c)
     }
 }
 
-void snEvents_Step(const snSurroundings* s, void* state, double h, snVec3 shift)
+void snEvents_Update(const snSurroundings* s, void* state, double h, snVec3 shift)
 {
     Tally tally = {snEvents_Of(s, state), s->world->events, h, shift};
     if (!tally.table) {

@@ -151,8 +151,8 @@ static snStatus takeSolid(snSurroundings* s, snTouchShape* known, int32_t i, dou
         return snFail(why, sn_errorMemory, "no memory for obstacle '%s'", def->name);
     }
     return known ? sn_ok
-                 : snSolid_Make(&shape->arena, def->shapes, def->shape_count, spacing,
-                                &shape->solid, why);
+                 : snSolid_Build(&shape->arena, def->shapes, def->shape_count, spacing,
+                                 &shape->solid, why);
 }
 
 static snStatus buildHard(snSurroundings* s, snTouchShape* known, int32_t i, double spacing,

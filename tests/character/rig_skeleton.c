@@ -41,7 +41,7 @@ static void test_mass(void** state)
     (void)state;
     openMast(&m, sway);
     snRigMotion_World(&m.made.rig, NULL, 0, nodes, NULL);
-    assert_ok(snRigSkeleton_Make(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
+    assert_ok(snRigSkeleton_Build(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
     snRigSkeleton_Read(&rig_skeleton, nodes, q);
     snKinematics_Position(rig_skeleton.whole, q, NULL, motion);
     snMass whole = wholeOf(rig_skeleton.whole, motion);
@@ -72,7 +72,7 @@ static void test_pose(void** state)
     (void)state;
     openMast(&m, sway);
     snRigMotion_World(&m.made.rig, NULL, 0, nodes, NULL);
-    assert_ok(snRigSkeleton_Make(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
+    assert_ok(snRigSkeleton_Build(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
     for (double t = 0; t < 2; t += 0.3) {
         snRigMotion_World(&m.made.rig, &m.made.clip, t, nodes, NULL);
         snRigSkeleton_Read(&rig_skeleton, nodes, q);
@@ -100,7 +100,7 @@ static void test_points(void** state)
     (void)state;
     openMast(&m, sway);
     snRigMotion_World(&m.made.rig, NULL, 0, nodes, NULL);
-    assert_ok(snRigSkeleton_Make(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
+    assert_ok(snRigSkeleton_Build(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
     for (int32_t i = 0; i < rig_skeleton.point_count; ++i) {
         bool ok;
         snMatrix back = snMatrix_Inverse(&rig_skeleton.map[rig_skeleton.points[i].bone], &ok);

@@ -50,7 +50,7 @@ static snStatus look(Case* c, bool is_mapped)
         assert_ok(snClip_OfRig(&c->a.rig.host, &c->a.rig, 0, &c->clip, &c->why), c->why);
     }
     assert_ok(snClip_Finish(c->clip, &def, &c->why), c->why);
-    assert_ok(snRecordingSkeleton_Make(&c->arena, &c->b.rig, c->clip, &c->p, &c->why), c->why);
+    assert_ok(snRecordingSkeleton_Build(&c->arena, &c->b.rig, c->clip, &c->p, &c->why), c->why);
     assert_ok(snCarry_Find(&c->arena, &c->p, c->clip, &c->carry, &c->why), c->why);
     return snCarry_Check(&c->arena, &c->p, c->clip, &c->carry, is_mapped, &c->why);
 }

@@ -79,7 +79,7 @@ static void checkMotion(double mirror, int32_t motion, double time, double angle
     snRigTrack track;
     snMatrix now[NODES], rates[NODES];
     makeTall(&t, mirror);
-    assert_ok(snRigMotion_Make(&t.arena, &t.rig, motion, &clip, &why), why);
+    assert_ok(snRigMotion_Build(&t.arena, &t.rig, motion, &clip, &why), why);
     assert_string_equal(clip.info.name, snMotion_Name(motion));
     assert_in_range((int)(10 * clip.info.duration), 20, 30);
     for (int32_t c = 0; c < clip.info.channel_count; ++c) {
@@ -118,11 +118,11 @@ static void test_refused(void** state)
     makeTall(&t, 1);
     assert_null(snMotion_Name(sn_motionNone));
     assert_null(snMotion_Name(sn_motionCount));
-    assert_int_equal(snRigMotion_Make(&t.arena, &t.rig, 7, &clip, &why), sn_errorArgument);
+    assert_int_equal(snRigMotion_Build(&t.arena, &t.rig, 7, &clip, &why), sn_errorArgument);
     for (int n = 0; n < NODES; ++n) {
         t.nodes[n].has_matrix = 1;
     }
-    assert_int_equal(snRigMotion_Make(&t.arena, &t.rig, 1, &clip, &why), sn_errorArgument);
+    assert_int_equal(snRigMotion_Build(&t.arena, &t.rig, 1, &clip, &why), sn_errorArgument);
     snArena_Free(&t.arena);
 }
 

@@ -41,7 +41,7 @@ static void checkPlay(FigureDef like)
     makeFigure(&b, like);
     moveFigure(&a);
     snClip* recording = record(&a);
-    assert_ok(snRecordingSkeleton_Make(&arena, &b.rig, recording, &p, &why), why);
+    assert_ok(snRecordingSkeleton_Build(&arena, &b.rig, recording, &p, &why), why);
     assert_int_equal(p.node[0], 1);
     assert_ok(snRetarget_Matched(&arena, recording, p.skeleton, &p.match, &r, &why), why);
     assert_non_null(r.legs[0]);
@@ -121,7 +121,7 @@ static void feetOnTheRootGoWithLegs(void** state)
         foot->local = snMatrix_FromParts(foot->translation, foot->rotation, foot->scale);
     }
     snClip* recording = record(&a);
-    assert_ok(snRecordingSkeleton_Make(&arena, &b.rig, recording, &p, &why), why);
+    assert_ok(snRecordingSkeleton_Build(&arena, &b.rig, recording, &p, &why), why);
     assert_ok(snRetarget_Matched(&arena, recording, p.skeleton, &p.match, &r, &why), why);
     assert_non_null(r.legs[0]);
     assert_ok(snRecordingSkeleton_Play(&arena, &p, &r, &clip, &why), why);
@@ -227,7 +227,7 @@ static void tooFewIsSaid(void** state)
         b.nodes[n].name = n % 2 ? "odd" : "even";
     }
     snClip* recording = record(&a);
-    assert_int_equal(snRecordingSkeleton_Make(&arena, &b.rig, recording, &p, &why),
+    assert_int_equal(snRecordingSkeleton_Build(&arena, &b.rig, recording, &p, &why),
                      sn_errorArgument);
     assert_non_null(strstr(why.text, "too few joints fit"));
     assert_non_null(strstr(why.text, "'even'"));

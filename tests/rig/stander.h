@@ -68,7 +68,7 @@ static inline void retargetTo(Player* p, const snClip* recording)
 {
     snMessage why;
     snRecordingSkeleton* to = &p->skeleton;
-    assert_ok(snRecordingSkeleton_Make(&p->arena, &p->figure.rig, recording, to, &why), why);
+    assert_ok(snRecordingSkeleton_Build(&p->arena, &p->figure.rig, recording, to, &why), why);
     assert_ok(snRetarget_Matched(&p->arena, recording, to->skeleton, &to->match, &p->r, &why), why);
 }
 

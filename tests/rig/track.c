@@ -85,7 +85,7 @@ static snRigTrack makeTrack(Stage* s, const snRigTrackDef* def)
 {
     snRigTrack track;
     snMessage why;
-    assert_ok(snRigTrack_Make(&s->arena, &s->rig, 0, def, &track, &why), why);
+    assert_ok(snRigTrack_Build(&s->arena, &s->rig, 0, def, &track, &why), why);
     return track;
 }
 
@@ -293,7 +293,7 @@ static void test_constant(void** state)
         assert_true(snLength(rate[n].p) == 0);
     }
     snMessage why;
-    assert_int_equal(snRigTrack_Make(&s.arena, &s.rig, 1, NULL, &track, &why), sn_errorArgument);
+    assert_int_equal(snRigTrack_Build(&s.arena, &s.rig, 1, NULL, &track, &why), sn_errorArgument);
     snArena_Free(&s.arena);
 }
 

@@ -87,7 +87,7 @@ static void checkClip(const char* name, const snRig* rig, int32_t clip, Sums* su
     snMessage why;
     snArena arena;
     snArena_Init(&arena, NULL);
-    assert_ok(snRigTrack_Make(&arena, rig, clip, NULL, &track, &why), why);
+    assert_ok(snRigTrack_Build(&arena, rig, clip, NULL, &track, &why), why);
     snMatrix* scratch[4];
     for (int i = 0; i < 4; ++i) {
         scratch[i] = snArena_Push(&arena, (size_t)rig->info.node_count, sizeof(snMatrix));

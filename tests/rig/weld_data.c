@@ -50,7 +50,7 @@ static void checkRig(const char* name, snRig* rig, void* user)
     snArena_Init(&arena, NULL);
     snRigWeld weld;
     snMessage why;
-    assert_ok(snRigWeld_Make(&arena, rig, NULL, &weld, &why), why);
+    assert_ok(snRigWeld_Build(&arena, rig, NULL, &weld, &why), why);
     int32_t small = 0, triangles = 0, largest = 0;
     double open_most = 0;
     for (int32_t s = 0; s < weld.shell_count; ++s) {

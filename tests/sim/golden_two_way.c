@@ -40,10 +40,10 @@ static uint64_t runMast(const snTwoWayDef* def, const snHost* host)
     snMessage why;
     snTwoWay* two;
     uint64_t hash = 0;
-    assert_ok(snTwoWay_Make(host, def, &two, &why), why);
+    assert_ok(snTwoWay_Create(host, def, &two, &why), why);
     snTwoWay_Begin(two);
     for (int i = 0; i < FRAMES; ++i) {
-        snTwoWay_Go(two);
+        snTwoWay_Advance(two);
         hash = hashTwoWay(two, hash);
     }
     snTwoWay_Free(two);

@@ -21,7 +21,7 @@ static const double sinks = 5e-3;          // m: the mast, 0.9 m high, on the gr
 static void run(snTwoWay* two, int frames)
 {
     for (int i = 0; i < frames; ++i) {
-        snTwoWay_Go(two);
+        snTwoWay_Advance(two);
     }
 }
 
@@ -127,7 +127,7 @@ static void test_ground(void** state)
         snTwoWay* two = startMast(&def, 1);
         double low = (double)INFINITY;
         for (int i = 0; i < 25; ++i) {
-            snTwoWay_Go(two);
+            snTwoWay_Advance(two);
             low = fmin(low, lowest(two));
         }
         assert_close(low, def.ground_height, k > 0 ? sinks : 1e-3);
@@ -179,7 +179,7 @@ static void test_violence(void** state)
         snTwoWay* two = startMast(&def, 1);
         double far = 0, fast = 0;
         for (int i = 0; i < 15; ++i) {
-            snTwoWay_Go(two);
+            snTwoWay_Advance(two);
             for (int32_t b = 0; b < 2; ++b) {
                 snVec3 p = snTwoWay_Bones(two)[b].p, v = snTwoWay_Bones(two)[b].v;
                 assert_below(snLength(p), 2);
@@ -220,7 +220,7 @@ static void test_refused(void** state)
     openMast(&m, sway);
     snTwoWayDef def = defOf(&m);
     def.strength = (double)NAN;
-    assert_int_equal(snTwoWay_Make(NULL, &def, &two, &why), sn_errorArgument);
+    assert_int_equal(snTwoWay_Create(NULL, &def, &two, &why), sn_errorArgument);
     assert_non_null(strstr(why.text, "strength"));
     assert_null(two);
     closeMast(&m);

@@ -47,7 +47,7 @@ static void test_poses(void** state)
     assert_ok(snTwoWay_Perform(&m.arena, NULL, &def, NULL, NULL, &motion, NULL, &why), why);
     snTwoWay* two = startMast(&def, 1);
     for (int i = 0; i < 20; ++i) {
-        snTwoWay_Go(two);
+        snTwoWay_Advance(two);
     }
     snRigMotion_World(&m.made.rig, &motion, 2, nodes, NULL);
     for (int32_t b = 0; b < 2; ++b) {
@@ -110,8 +110,8 @@ static void test_foot(void** state)
     snBodyDef_Init(&body_def);
     body_def.quality = sn_qualityDraft;
     body_def.softness = 3;
-    assert_ok(snRigBody_Make(&arena, &g.made.rig, &body_def, &body, &why), why);
-    assert_ok(snRigTrack_Make(&arena, &g.made.rig, 0, NULL, &track, &why), why);
+    assert_ok(snRigBody_Build(&arena, &g.made.rig, &body_def, &body, &why), why);
+    assert_ok(snRigTrack_Build(&arena, &g.made.rig, 0, NULL, &track, &why), why);
     assert_ok(snRigJoints_Fit(NULL, &g.made.rig, &joints, &why), why);
     snTwoWayDef_Init(&def);
     def.body = &body;

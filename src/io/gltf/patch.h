@@ -103,7 +103,8 @@ typedef struct snGltfPatch {
 } snGltfPatch;
 
 // The GLB file in memory. Release with snHost_Release(&rig->host, *bytes, *count).
-snStatus snGltfPatch_Make(const snGltfPatch* patch, uint8_t** bytes, size_t* count, snMessage* why);
+snStatus snGltfPatch_Build(const snGltfPatch* patch, uint8_t** bytes, size_t* count,
+                           snMessage* why);
 
 // The same to a file, where relative URIs of images mean what they did
 snStatus snGltfPatch_Save(const snGltfPatch* patch, const char* path, snMessage* why);

@@ -162,8 +162,8 @@ static snStatus patchWeights(snGltfPatcher* p, const snGltfFlesh* flesh, Clip* c
         return sn_ok;
     }
     if ((given && !stretch(&p->arena, clip->motion, shapes, &track)) ||
-        !snGltfKeys_Make(&p->arena, channel, p->rig->weights + node->weight_first,
-                         (size_t)node->weight_count, given ? &track : NULL, shapes, &keys)) {
+        !snGltfKeys_Build(&p->arena, channel, p->rig->weights + node->weight_first,
+                          (size_t)node->weight_count, given ? &track : NULL, shapes, &keys)) {
         return snFail(p->why, sn_errorMemory, "out of memory");
     }
     size_t rows = keys.count * (keys.interpolation == sn_interpolateCubic ? 3 : 1);

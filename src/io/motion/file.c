@@ -222,7 +222,7 @@ static snStatus retarget(Guest* g, snRigMotion* out)
     snRecordingSkeleton p;
     snRetarget r;
     snMessage* why = g->why;
-    snStatus status = snRecordingSkeleton_Make(&g->arena, g->rig, g->clip, &p, why);
+    snStatus status = snRecordingSkeleton_Build(&g->arena, g->rig, g->clip, &p, why);
     status = status ? status : judge(g, &p);
     if (status) {
         snMessage_Prefix(why, "%.200s", g->path);

@@ -169,7 +169,7 @@ static snStatus makeSurfaces(snAnimation* a, Motion* m, snMessage* why)
     }
     snStatus status = placeInstances(a, m, why);
     for (int32_t i = 0; i < a->surface_count && !status; ++i) {
-        status = snAnimation_MakeSurface(a, &a->surfaces[i]) ? sn_ok : failMemory(why);
+        status = snAnimation_BuildSurface(a, &a->surfaces[i]) ? sn_ok : failMemory(why);
         a->surfaces[i].triangle_count = 0; // counts up again below
     }
     for (int32_t i = 0; i < rig->info.mesh_count && !status; ++i) {
@@ -190,7 +190,7 @@ static void poseMotion(snAnimation* a, int64_t frame)
     }
 }
 
-snStatus snGlb_Show(snAnimation* a, const char* clip, snMessage* why)
+snStatus snGlb_ReadClip(snAnimation* a, const char* clip, snMessage* why)
 {
     const snRig* rig = a->rig;
     int32_t joints = 0;

@@ -57,7 +57,7 @@ static snRig* patchRig(const snRig* rig, const snGltfFlesh* flesh, int32_t count
     snMessage why;
     snRig* out;
     snGltfPatch patch = {.rig = rig, .flesh_count = count, .flesh = flesh};
-    assert_ok(snGltfPatch_Make(&patch, &bytes, &size, &why), why);
+    assert_ok(snGltfPatch_Build(&patch, &bytes, &size, &why), why);
     assert_true(size % 4 == 0 && size < sizeof kept.data);
     assert_ok(snRig_Parse(NULL, bytes, size, "patched", &out, &why), why);
     memset(&kept, 0, sizeof kept);
@@ -262,7 +262,7 @@ static void test_pointer(void** state)
                      "'/nodes/0/weights'}}}}]}]");
     makeBody(rig, 0, &b);
     snGltfPatch patch = {.rig = rig, .flesh_count = 1, .flesh = &b.flesh};
-    assert_int_equal(snGltfPatch_Make(&patch, &bytes, &size, &why), sn_errorUnsupported);
+    assert_int_equal(snGltfPatch_Build(&patch, &bytes, &size, &why), sn_errorUnsupported);
     assert_non_null(strstr(why.text, "animations[0]: it moves '/nodes/0/weights'"));
     snRig_Release(rig);
 }
@@ -449,7 +449,7 @@ static void test_new_clip(void** state)
     makeBody(rig, 0, &b);
     snGltfPatch patch = {
         .rig = rig, .flesh_count = 1, .flesh = &b.flesh, .clip_count = 1, .clips = &motion};
-    assert_ok(snGltfPatch_Make(&patch, &bytes, &size, &why), why);
+    assert_ok(snGltfPatch_Build(&patch, &bytes, &size, &why), why);
     assert_ok(snRig_Parse(NULL, bytes, size, "patched", &new, &why), why);
     assert_int_equal(snRig_FindClip(new, "ho\"p"), 0);
     float x[9];
@@ -468,7 +468,7 @@ static void expectMistake(const snGltfPatch* patch, const char* says)
     uint8_t* bytes;
     size_t size;
     snMessage why;
-    snStatus status = snGltfPatch_Make(patch, &bytes, &size, &why);
+    snStatus status = snGltfPatch_Build(patch, &bytes, &size, &why);
     if (status == sn_ok || bytes || size || !strstr(why.text, says)) {
         fail_msg("status %d, '%s' should say '%s'", (int)status, why.text, says);
     }
@@ -534,7 +534,7 @@ static void test_memory(void** state)
         uint8_t* bytes;
         size_t size;
         ration.blocks = blocks;
-        status = snGltfPatch_Make(&patch, &bytes, &size, &why);
+        status = snGltfPatch_Build(&patch, &bytes, &size, &why);
         assert_true(status == sn_ok || status == sn_errorMemory);
         snHost_Release(&rig->host, bytes, size);
         assert_int_equal(ration.used, before);

@@ -157,7 +157,7 @@ static void test_walk(void** state)
     }
     assert_ok(status, why);
     snArena_Init(&arena, NULL);
-    assert_ok(snRigTrack_Make(&arena, rig, r.clip, NULL, &track, &why), why);
+    assert_ok(snRigTrack_Build(&arena, rig, r.clip, NULL, &track, &why), why);
     assert_true(track.is_loop);
     snMatrix* world = snArena_Push(&arena, (size_t)rig->info.node_count, sizeof *world);
     for (int side = 0; side < 2; ++side) {

@@ -66,7 +66,7 @@ static void documentHasIt(void** state)
     snRig *rig = load(), *again;
     assert_ok(snRig_AddMotion(rig, WORM, NULL, &report, &why), why);
     snGltfPatch patch = {.rig = rig, .clip_count = 1, .clips = &rig->clips[report.clip]};
-    assert_ok(snGltfPatch_Make(&patch, &bytes, &size, &why), why);
+    assert_ok(snGltfPatch_Build(&patch, &bytes, &size, &why), why);
     assert_ok(snRig_Parse(NULL, bytes, size, "again", &again, &why), why);
     assert_int_equal(again->info.clip_count, rig->info.clip_count);
     for (int32_t c = 0; c < rig->info.clip_count; ++c) {
