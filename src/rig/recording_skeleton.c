@@ -8,10 +8,10 @@
 
 #include "math/transform.h"
 #include "rig/bind_pose.h"
-#include "rig/carry.h"
 #include "rig/clip_rig.h"
 #include "rig/lbs.h"
 #include "rig/pose.h"
+#include "rig/recording_fit.h"
 #include "rig/work.h"
 
 // Of knees, rad: straight legs may be drawn a little bent the wrong way
@@ -110,7 +110,7 @@ static int32_t chooseBones(snArena* arena, const snClip* clip, snRecordingSkelet
     return count;
 }
 
-int32_t snRecordingSkeleton_Carrier(const snRecordingSkeleton* p, int32_t node)
+int32_t snRecordingSkeleton_BoneOf(const snRecordingSkeleton* p, int32_t node)
 {
     while (node >= 0 && p->bone[node] < 0) {
         node = p->rig->nodes[node].parent;
@@ -123,7 +123,7 @@ static int32_t parentBone(const snRecordingSkeleton* p, int32_t bone)
     int32_t parent = p->rig->nodes[p->node[bone]].parent;
     return p->hung[bone] >= 0 ? p->hung[bone]
            : parent < 0       ? -1
-                              : snRecordingSkeleton_Carrier(p, parent);
+                              : snRecordingSkeleton_BoneOf(p, parent);
 }
 
 static void findRoles(const snRecordingSkeleton* p, int32_t count, int32_t* parents, int32_t* roles,
@@ -315,13 +315,13 @@ static int32_t bearerOf(const snRecordingSkeleton* p, const snRigInstance* m, si
 {
     const snRigShape* shape = m->shape;
     if (m->info.skin < 0 || !shape->first || shape->first[v] == shape->first[v + 1]) {
-        return snRecordingSkeleton_Carrier(p, m->info.node);
+        return snRecordingSkeleton_BoneOf(p, m->info.node);
     }
     int32_t best = shape->first[v];
     for (int32_t k = best; k < shape->first[v + 1]; ++k) {
         best = shape->weight[k] > shape->weight[best] ? k : best;
     }
-    return snRecordingSkeleton_Carrier(p, p->rig->skins[m->info.skin].joints[shape->joint[best]]);
+    return snRecordingSkeleton_BoneOf(p, p->rig->skins[m->info.skin].joints[shape->joint[best]]);
 }
 
 // How far a vertex of a foot is in front of its ankle
@@ -390,13 +390,13 @@ snStatus snRecordingSkeleton_Build(snArena* arena, const snRig* rig, const snCli
         return snFail(why, sn_errorMemory, "out of memory");
     }
     if (!status && count < SN_RECORDING_LEAST) {
-        return snCarry_Refuse(arena, p, clip, "too few joints fit", why);
+        return snRecordingFit_Refuse(arena, p, clip, "too few joints fit", why);
     }
     status = status ? status : makeSkeleton(arena, count, p, why);
     status = status ? status : snMatch_Called(arena, clip, p->skeleton, p->called, &p->match, why);
     status = status ? status : findGround(arena, p, why);
     if (!status && p->match.count < SN_RECORDING_LEAST) {
-        status = snCarry_Refuse(arena, p, clip, "too few joints fit", why);
+        status = snRecordingFit_Refuse(arena, p, clip, "too few joints fit", why);
     }
     if (status) {
         snRecordingSkeleton_Free(p);

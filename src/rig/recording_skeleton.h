@@ -44,7 +44,7 @@ snStatus snRecordingSkeleton_Build(snArena* arena, const snRig* rig, const snCli
 void snRecordingSkeleton_Free(snRecordingSkeleton* skeleton);
 
 // The bone that a node goes along with, which may be its own; -1: none
-int32_t snRecordingSkeleton_Carrier(const snRecordingSkeleton* skeleton, int32_t node);
+int32_t snRecordingSkeleton_BoneOf(const snRecordingSkeleton* skeleton, int32_t node);
 
 // The clip, from 0 s on. Lies in the arena.
 snStatus snRecordingSkeleton_Play(snArena* arena, const snRecordingSkeleton* skeleton,

@@ -77,7 +77,7 @@ static void holdNode(Play* y, int32_t n, bool turns, bool moves)
 static snQuat turnAbove(const snRecordingSkeleton* p, const snBoneMotion* bones, int32_t bone)
 {
     int32_t parent = p->rig->nodes[p->node[bone]].parent;
-    int32_t carrier = parent < 0 ? -1 : snRecordingSkeleton_Carrier(p, parent);
+    int32_t carrier = parent < 0 ? -1 : snRecordingSkeleton_BoneOf(p, parent);
     if (carrier < 0) {
         snVec3 at, scale;
         snQuat turn = snQIdentity();
@@ -103,7 +103,7 @@ static snVec3 placeOn(const snRecordingSkeleton* p, const snBoneMotion* bones, i
 {
     bool ok = true;
     int32_t parent = p->rig->nodes[p->node[bone]].parent;
-    int32_t carrier = parent < 0 ? -1 : snRecordingSkeleton_Carrier(p, parent);
+    int32_t carrier = parent < 0 ? -1 : snRecordingSkeleton_BoneOf(p, parent);
     snVec3 at = worldPlace(p, bones[bone].p);
     const snMatrix* above = parent < 0 ? NULL : &p->own[parent];
     if (carrier >= 0) {
@@ -160,7 +160,7 @@ snStatus snRecordingSkeleton_Play(snArena* arena, const snRecordingSkeleton* p, 
         int32_t bone = p->bone[n];
         bool root = n == p->node[0], follows = bone >= 0 && (root || p->match.joint[bone] >= 0);
         bool travels = root || (bone >= 0 && p->hung[bone] >= 0);
-        if (!root && snRecordingSkeleton_Carrier(p, n) >= 0 && p->rig->nodes[n].is_joint) {
+        if (!root && snRecordingSkeleton_BoneOf(p, n) >= 0 && p->rig->nodes[n].is_joint) {
             holdNode(&y, n, !follows, !travels);
         }
         if (travels) {

@@ -268,7 +268,7 @@ static void place(const snRigTrack* track, double time, bool before, snMatrix* n
 }
 
 // Loop after loop the travel adds up.
-static void carry(const snRigTrack* track, double loops, snMatrix* nodes, snMatrix* rates)
+static void moveByLoops(const snRigTrack* track, double loops, snMatrix* nodes, snMatrix* rates)
 {
     if (loops == 0 || (track->turn == 0 && snLengthSq(track->travel) == 0)) {
         return;
@@ -300,7 +300,7 @@ static void evaluate(const snRigTrack* track, double time, bool before, snMatrix
         }
     }
     place(track, time, before, nodes, rates);
-    carry(track, loops, nodes, rates);
+    moveByLoops(track, loops, nodes, rates);
 }
 
 void snRigTrack_At(const snRigTrack* track, double time, snMatrix* nodes, snMatrix* rates)
@@ -321,13 +321,13 @@ void snRigTrack_Pose(const snRigTrack* track, double time, snMatrix* nodes, doub
         time -= loops * length;
         if (track->is_open && time > track->last + 1e-6 * length && nodes) {
             place(track, fmin(time, track->first + length), true, nodes, NULL);
-            carry(track, loops, nodes, NULL);
+            moveByLoops(track, loops, nodes, NULL);
             nodes = NULL;
         }
         time = fmin(time, track->last);
     }
     snRigMotion_World(track->rig, track->clip, time, nodes, weights);
     if (nodes) {
-        carry(track, loops, nodes, NULL);
+        moveByLoops(track, loops, nodes, NULL);
     }
 }

@@ -161,7 +161,7 @@ static snStatus makeTrack(snFollow* s, const snFollowSetup* def, snMessage* why)
     return status ? status : snRigTrack_Of(&s->arena, rig, &s->motion, &track, &s->track, why);
 }
 
-void snFollow_UpdateTouch(snFollow* s, bool jumped)
+void snFollow_UpdateContact(snFollow* s, bool jumped)
 {
     if (s->ground.is_on || s->head->solids.count > 0) {
         snFollowSkin_Update(&s->skin, &s->drive);
@@ -171,24 +171,25 @@ void snFollow_UpdateTouch(snFollow* s, bool jumped)
         snFollowGround_Update(&s->ground, jumped);
     }
     if (s->head->solids.count > 0) {
-        snFollowTouch_Update(&s->touch, &s->skin, jumped);
+        snFollowContact_Update(&s->contact, &s->skin, jumped);
     }
 }
 
-snStatus snFollow_BuildTouch(snFollow* s, snMessage* why)
+snStatus snFollow_BuildContact(snFollow* s, snMessage* why)
 {
-    snStatus status = s->touch.begin || s->ground.is_on
+    snStatus status = s->contact.begin || s->ground.is_on
                           ? sn_ok
                           : snFollowSkin_Build(&s->skin, &s->arena, s->body, why);
-    return status || s->touch.begin ? status
-                                    : snFollowTouch_Build(&s->touch, &s->arena, &s->skin, why);
+    return status || s->contact.begin
+               ? status
+               : snFollowContact_Build(&s->contact, &s->arena, &s->skin, why);
 }
 
 void snFollow_Jump(snFollow* s)
 {
     s->drive.tick = INT64_MIN;
     snFollowDrive_Update(&s->drive, s->head->tick, s->tasks);
-    snFollow_UpdateTouch(s, true);
+    snFollow_UpdateContact(s, true);
 }
 
 // What a state must agree with
@@ -462,7 +463,7 @@ snStatus snFollow_Restore(snFollow* follow, const void* state, size_t size, snMe
         return snFail(why, sn_errorArgument, "that is the state of another body or def");
     }
     if (head.solids.count > 0) {
-        snStatus status = snFollow_BuildTouch(follow, why);
+        snStatus status = snFollow_BuildContact(follow, why);
         if (status) {
             return status;
         }

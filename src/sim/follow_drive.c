@@ -297,7 +297,7 @@ void snFollowDrive_Cut(snFollowDrive* d, snTasks* tasks)
     driveByStream(d, 0, d->after, tasks);
 }
 
-snVec4f snFollowDrive_Carry(const snFollowDrive* d, int32_t node, snVec4f v)
+snVec4f snFollowDrive_AcrossCut(const snFollowDrive* d, int32_t node, snVec4f v)
 {
     const snNodeDrive *a = &d->end[node], *b = &d->after[node];
     snQuat p = snQ((double)a->qx, (double)a->qy, (double)a->qz, (double)a->qw);

@@ -73,7 +73,7 @@ void snFollowDrive_Update(snFollowDrive* d, int64_t tick, snTasks* tasks);
 void snFollowDrive_Cut(snFollowDrive* d, snTasks* tasks);
 
 // Of an interval with a cut: a vector that goes along with the node's joints across it
-snVec4f snFollowDrive_Carry(const snFollowDrive* d, int32_t node, snVec4f v);
+snVec4f snFollowDrive_AcrossCut(const snFollowDrive* d, int32_t node, snVec4f v);
 
 // Rotation and scale in the interval: quaternions mixed and made unit. Both ends are on one side.
 static inline snTurn snFollowDrive_Turn(const snFollowDrive* d, int32_t node, float part)

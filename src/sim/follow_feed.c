@@ -191,7 +191,7 @@ bool snFollow_BeginFed(snFollow* s)
     if (snFollowStream_IsCut(stream)) {
         snFollowStream_Cut(stream);
         snFollowDrive_Cut(&s->drive, s->tasks);
-        snFollow_Carry(s);
+        snFollow_CrossCut(s);
         snFollow_Jump(s);
     }
     return true;

@@ -58,8 +58,8 @@ struct snFollow {
     snFollowDrive drive;   // by the track or by those
     snFollowSkin skin;     // of what touches something
     snFollowGround ground;
-    snFollowTouch touch; // obstacles
-    snForces forces;     // fields
+    snFollowContact contact; // obstacles
+    snForces forces;         // fields
     snFollowCall calls[SN_MOST_FORCES];
     int64_t drowsy; // frames on end without motion after which it sleeps
     int32_t ticks;  // intervals a frame
@@ -115,20 +115,20 @@ snVec4f snFollow_Kick(snFollow* s, int32_t node);
 snFollowTally snFollow_AdvanceInterval(snFollow* s);
 
 // What touches something, in the drive's pose; jumped: it is that at both ends of the interval
-void snFollow_UpdateTouch(snFollow* s, bool jumped);
+void snFollow_UpdateContact(snFollow* s, bool jumped);
 
 // Fields in the drive's interval
 void snFollow_UpdateFields(snFollow* s);
 
 // Obstacles at a part of the drive's interval; and memory for them, if there is none yet
-void snFollow_Touch(snFollow* s, float part);
-snStatus snFollow_BuildTouch(snFollow* s, snMessage* why);
+void snFollow_ProjectObstacles(snFollow* s, float part);
+snStatus snFollow_BuildContact(snFollow* s, snMessage* why);
 
 // A node no farther away than its limit lets it, at a part of the interval
 void snFollow_Limit(snFollow* s, int32_t node, float part);
 
 // Across the drive's cut: flesh goes rigidly along with its joints.
-void snFollow_Carry(snFollow* s);
+void snFollow_CrossCut(snFollow* s);
 
 // Drive and ground at the head's tick, both ends there
 void snFollow_Jump(snFollow* s);

@@ -366,7 +366,7 @@ static snFollowTally step(snFollow* s, int32_t number, int32_t steps)
     }
     snTasks_Run(s->tasks, s->range_count, landRange, &pass);
     addTallies(s, &sum);
-    snFollow_Touch(s, pass.end);
+    snFollow_ProjectObstacles(s, pass.end);
     return sum;
 }
 
@@ -408,14 +408,14 @@ void snFollow_Settle(snFollow* s)
     }
 }
 
-void snFollow_Carry(snFollow* s)
+void snFollow_CrossCut(snFollow* s)
 {
     for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
-        s->u[i] = snFollowDrive_Carry(&s->drive, i, s->u[i]);
-        s->w[i] = snFollowDrive_Carry(&s->drive, i, s->w[i]);
+        s->u[i] = snFollowDrive_AcrossCut(&s->drive, i, s->u[i]);
+        s->w[i] = snFollowDrive_AcrossCut(&s->drive, i, s->w[i]);
         if (s->r) {
-            s->r[i] = snFollowDrive_Carry(&s->drive, i, s->r[i]);
-            s->q[i] = snFollowDrive_Carry(&s->drive, i, s->q[i]);
+            s->r[i] = snFollowDrive_AcrossCut(&s->drive, i, s->r[i]);
+            s->q[i] = snFollowDrive_AcrossCut(&s->drive, i, s->q[i]);
         }
     }
 }
@@ -479,7 +479,7 @@ snFollowTally snFollow_AdvanceInterval(snFollow* s)
 {
     s->drive.is_watched = s->ground.is_on || s->head->solids.count > 0 || s->forces.count > 0;
     snFollowDrive_Update(&s->drive, s->head->tick + 1, s->tasks);
-    snFollow_UpdateTouch(s, false);
+    snFollow_UpdateContact(s, false);
     snFollow_UpdateFields(s);
     bool bounded = boundChanges(s);
     memcpy(s->good, s->state, s->state_size);
@@ -495,7 +495,7 @@ snFollowTally snFollow_AdvanceInterval(snFollow* s)
         giveUp(s);
     }
     if (s->drive.has_cut) {
-        snFollow_Carry(s);
+        snFollow_CrossCut(s);
     }
     ++s->head->tick;
     ++s->head->solids.tick;

@@ -31,12 +31,12 @@ SN_BEGIN_C
 
 // What takes long to make of a body's shape and never changes; who is made anew when somebody comes
 // or goes takes it over.
-typedef struct snTouchShape {
+typedef struct snContactShape {
     snArena arena;
     int32_t owners;
     snTissue tissue; // of flesh
     snSolid solid;   // of an obstacle
-} snTouchShape;
+} snContactShape;
 
 // How long a body has been still, s, and whether it sleeps. All 0 where nothing ever sleeps.
 typedef struct snRest {
@@ -51,9 +51,9 @@ typedef struct snNeighbour {
     const snSurface* surface; // that the flesh's points lie on
     snVec4f* push;            // where contact writes forces on nodes, N; (node_count)
     // made there
-    snTouchShape* shape; // its tissue; NULL = nothing to touch
-    snSoft* soft;        // as contact sees it; likewise
-    size_t rest_offset;  // of its snRest
+    snContactShape* shape; // its tissue; NULL = nothing to touch
+    snSoft* soft;          // as contact sees it; likewise
+    size_t rest_offset;    // of its snRest
     size_t memory_offset;
     // in a step
     bool asleep; // as the state says at its start
@@ -73,10 +73,10 @@ typedef struct snErrand {
 
 // One obstacle's workspace.
 typedef struct snObstacleSpace {
-    snTouchShape* shape;  // its solid
-    snRigid rigid;        // when it has a mass
-    size_t offset;        // of its snBulk or snErrand
-    size_t memory_offset; // of what its points touch
+    snContactShape* shape; // its solid
+    snRigid rigid;         // when it has a mass
+    size_t offset;         // of its snBulk or snErrand
+    size_t memory_offset;  // of what its points touch
 } snObstacleSpace;
 
 typedef struct snSurroundings {
@@ -201,9 +201,9 @@ snFrameObstacle snSurroundings_ObstacleAt(const snSurroundings* s, void* state, 
 // Obstacles, contacts and events of a frame.
 void snSurroundings_WriteFrame(snSurroundings* s, void* state, double t, snFrame* frame);
 
-// Is told of a press of the last step.
-typedef void snPressFcn(void* user, const snContact* contact);
-void snSurroundings_Presses(const snSurroundings* s, snPressFcn* tell, void* user);
+// Is told of a contact of the last step.
+typedef void snContactFcn(void* user, const snContact* contact);
+void snSurroundings_ForEachContact(const snSurroundings* s, snContactFcn* tell, void* user);
 
 // Pairs of bodies that touch or touched in this Advance, in order. Not in hashes: when they began
 // depends on how calls cut time.

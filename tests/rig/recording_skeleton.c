@@ -84,7 +84,7 @@ static void nodesGoWithTheNearestBone(void** state)
     static const int32_t carrier[5] = {0, 0, 1, 1, -1};
     snRecordingSkeleton p = {.rig = &rig, .bone = bone};
     for (int32_t n = 0; n < 5; ++n) {
-        assert_int_equal(snRecordingSkeleton_Carrier(&p, n), carrier[n]);
+        assert_int_equal(snRecordingSkeleton_BoneOf(&p, n), carrier[n]);
     }
 }
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "io/motion/clip.h"
-#include "rig/carry.h"
 #include "rig/clip_rig.h"
 #include "rig/cycle.h"
 #include "rig/pose.h"
+#include "rig/recording_fit.h"
 #include "rig/transfer.h"
 
 #define LEAN_FRAMES 64 // that are looked at for how the character stands
@@ -196,12 +196,13 @@ static snStatus standFeet(Guest* g, snRetarget* r)
 // What follows what, and whether that is enough
 static snStatus judge(Guest* g, const snRecordingSkeleton* p)
 {
-    snCarry carry;
+    snRecordingFit fit;
     snMotionReport* r = g->report;
     int32_t part_of[SN_ROLE_COUNT];
-    snStatus status = snCarry_Find(&g->arena, p, g->clip, &carry, g->why);
-    status =
-        status ? status : snCarry_Check(&g->arena, p, g->clip, &carry, g->def->map != NULL, g->why);
+    snStatus status = snRecordingFit_Find(&g->arena, p, g->clip, &fit, g->why);
+    status = status
+                 ? status
+                 : snRecordingFit_Check(&g->arena, p, g->clip, &fit, g->def->map != NULL, g->why);
     if (status) {
         return status;
     }
@@ -210,10 +211,10 @@ static snStatus judge(Guest* g, const snRecordingSkeleton* p)
         part_of[role] = bone < 0 ? -1 : p->node[bone];
     }
     g->trunk = snTrunk_Of(part_of);
-    r->is_partial = carry.is_person && !(carry.legs && carry.arms);
-    r->rest_lean = carry.lean;
-    snprintf(r->missing, sizeof r->missing, "%s", carry.missing);
-    snprintf(r->follows, sizeof r->follows, "%s", carry.follows);
+    r->is_partial = fit.is_person && !(fit.legs && fit.arms);
+    r->rest_lean = fit.lean;
+    snprintf(r->missing, sizeof r->missing, "%s", fit.missing);
+    snprintf(r->follows, sizeof r->follows, "%s", fit.follows);
     return sn_ok;
 }
 
