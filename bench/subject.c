@@ -111,6 +111,6 @@ void snSubject_Step(void* subject, int n)
 {
     snSubject* s = subject;
     snVerdict verdict;
-    snSpan span = {.first = s->first, .count = n, .rate = 1 / s->h, .clock = s->clock};
+    snSpan span = {.first = s->first, .count = n, .rate = 1 / s->h};
     s->failed |= snExplicit.advance(s->data, s->tasks, s->state, &span, &verdict) < n;
 }

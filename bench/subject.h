@@ -12,8 +12,7 @@
 typedef struct snSubject {
     snScene* scene; // owned
     snMethodData* data;
-    snStageClock* clock; // NULL = stages are not timed
-    snTasks* tasks;      // whose threads work
+    snTasks* tasks; // whose threads work
     size_t bytes;
     void *start, *state; // every run begins with a copy of the start
     int64_t first;       // steps before the start

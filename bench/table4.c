@@ -64,41 +64,47 @@ static double secondsOf(const snBenchOut* out, const Case* c)
 
 // Where time goes -------------------------------------------------------------
 
+static void emitStages(const snBenchOut* out, const Case* c, snSim* sim)
+{
+    snBenchRow row = {.bench = "table4", .name = c->name, .unit = "ms", .threads = 1};
+    const double steps = (double)snSim_Frame(sim)->step;
+    double all = 0, contact = 0, spent;
+    const char* name;
+    for (int32_t i = 0; (name = snSim_Stage(sim, i, &spent)) != NULL; ++i) {
+        char metric[32];
+        all += spent;
+        contact = strcmp(name, "contact") == 0 ? spent : contact;
+        snprintf(metric, sizeof metric, "stage_ms:%s", name);
+        row.metric = metric;
+        snBench_EmitNumber(out, &row, 1e3 * spent / steps);
+    }
+    row.metric = "step_ms";
+    snBench_EmitNumber(out, &row, 1e3 * all / steps);
+    row.metric = "contact_share";
+    row.unit = "%";
+    row.paper = c->share;
+    snBench_EmitNumber(out, &row, 100 * contact / all);
+}
+
 // Means over all steps at the automatic step, once.
 static snStatus shareStages(const snBenchOut* out, const Case* c, snMessage* why)
 {
-    snStageClock clock;
+    snHost host;
     snScene* scene = NULL;
-    snSubject s = {.scene = NULL};
-    snStatus status = makeScene(NULL, c, 0, &scene, why);
-    if (status) {
-        snScene_Free(scene);
-        return status;
-    }
-    status = snSubject_Open(&s, scene, 0, 0, why);
+    snSim* sim = NULL;
+    snHost_Init(&host);
+    host.thread_count = 1;
+    snStatus status = makeScene(&host, c, 0, &scene, why);
+    status = status ? status : snSim_Create(scene, &sim, why);
     if (!status) {
-        const int steps = (int)(secondsOf(out, c) / s.h);
-        snStageClock_Init(&clock);
-        s.clock = &clock;
-        snSubject_Step(&s, steps);
-        snBenchRow row = {.bench = "table4", .name = c->name, .unit = "ms", .threads = 1};
-        double all = 0, contact = 0;
-        for (int i = 0; i < snExplicit.stage_count; ++i) {
-            char metric[32];
-            all += clock.spent[i];
-            contact = strcmp(snExplicit.stages[i], "contact") == 0 ? clock.spent[i] : contact;
-            snprintf(metric, sizeof metric, "stage_ms:%s", snExplicit.stages[i]);
-            row.metric = metric;
-            snBench_EmitNumber(out, &row, 1e3 * clock.spent[i] / steps);
-        }
-        row.metric = "step_ms";
-        snBench_EmitNumber(out, &row, 1e3 * all / steps);
-        row.metric = "contact_share";
-        row.unit = "%";
-        row.paper = c->share;
-        snBench_EmitNumber(out, &row, 100 * contact / all);
+        snSim_TimeStages(sim);
+        status = snSim_Advance(sim, secondsOf(out, c), why);
     }
-    snSubject_Close(&s);
+    if (!status) {
+        emitStages(out, c, sim);
+    }
+    snSim_Free(sim);
+    snScene_Free(scene);
     return status;
 }
 

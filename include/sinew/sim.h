@@ -146,8 +146,10 @@ typedef enum snTrouble {
     sn_troubleCount,     // number of troubles, not one of them
 } snTrouble;
 
-// What a character in trouble does, for a sentence after its name, and what helps against it.
+// What a character in trouble does, for a sentence after its name.
 SN_API const char* snTrouble_Text(int32_t trouble);
+
+// What helps against it.
 SN_API const char* snTrouble_Advice(int32_t trouble);
 
 // What the guard did since time 0. A run without trouble has zeros here.
@@ -181,22 +183,30 @@ typedef struct snFrame {
 // The present instant.
 SN_API const snFrame* snSim_Frame(snSim* sim);
 
-// Entries of a frame by number; NULL when there is none. Structs may grow in later versions, so
-// programs that stay compiled take entries by these and not from the arrays.
+// A character of a frame by its number; NULL when there is none. Structs may grow in later
+// versions, so programs that stay compiled take entries by these functions and not from the arrays.
 SN_API const snFrameCharacter* snFrame_Character(const snFrame* frame, int32_t i);
+
+// An obstacle likewise.
 SN_API const snFrameObstacle* snFrame_Obstacle(const snFrame* frame, int32_t i);
+
+// A contact likewise.
 SN_API const snContact* snFrame_Contact(const snFrame* frame, int32_t i);
+
+// An event likewise.
 SN_API const snTouchEvent* snFrame_Event(const snFrame* frame, int32_t i);
+
+// A surface of a character likewise.
 SN_API const snFrameSurface* snFrameCharacter_Surface(const snFrameCharacter* character, int32_t i);
 
 // What frames show of a character; bits.
 typedef enum snWanted {
-    sn_wantedPose = 1 << 0,    // bones, twists, q, qd, tau, power
-    sn_wantedNodes = 1 << 1,   // nodes and their velocities
-    sn_wantedSurface = 1 << 2, // positions of the surface
-    sn_wantedNormals = 1 << 3, // its normals
-    sn_wantedSums = 1 << 4,    // momentum, energy, contact_load
-    sn_wantedAll = (1 << 5) - 1,
+    sn_wantedPose = 1 << 0,      // bones, twists, q, qd, tau, power
+    sn_wantedNodes = 1 << 1,     // nodes and their velocities
+    sn_wantedSurface = 1 << 2,   // positions of the surface
+    sn_wantedNormals = 1 << 3,   // its normals
+    sn_wantedSums = 1 << 4,      // momentum, energy, contact_load
+    sn_wantedAll = (1 << 5) - 1, // all of these
 } snWanted;
 
 // Which way is up for a host. Both are right-handed.
@@ -219,6 +229,7 @@ typedef struct snWantDef {
     snVec3 origin;    // what the host measures positions from, m, world; default 0
 } snWantDef;
 
+// All of it, in frames' own arrays.
 SN_API void snWantDef_Init(snWantDef* def);
 
 // From now on frames hold only this of a character; what is not wanted is not made, and is 0 or
@@ -238,8 +249,11 @@ SN_API size_t snSim_StateSize(const snSim* sim);
 // Copies the state, which has no pointers in it, to memory of snSim_StateSize bytes.
 SN_API void snSim_Save(const snSim* sim, void* state);
 
-// The same of one character alone: what the method keeps of it, and what its skin touches.
+// Bytes of one character's slice of the state; 0 when there is no such character.
 SN_API size_t snSim_SliceSize(const snSim* sim, int32_t who);
+
+// Copies one character's slice, what the method keeps of it and what its skin touches, to memory of
+// snSim_SliceSize bytes.
 SN_API snStatus snSim_SaveSlice(const snSim* sim, int32_t who, void* slice, snMessage* why);
 
 // Puts a saved slice back, to the same character or to one that is made and placed the same, also
@@ -253,6 +267,14 @@ SN_API snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* slice, s
 // scene, not to the state: set them as they were. Where hosted obstacles are, who sleeps and what
 // snSim_Shift did is part of it.
 SN_API snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* why);
+
+// From now on the stages of steps are timed, which takes a little time itself; of sims with one
+// thread alone.
+SN_API void snSim_TimeStages(snSim* sim);
+
+// The name of stage 0, 1, 2 … of the sim's method, NULL after the last; *seconds (may be NULL):
+// what it has taken since snSim_TimeStages, s.
+SN_API const char* snSim_Stage(const snSim* sim, int32_t i, double* seconds);
 
 // A hash of the state: the same for every number of threads, instruction set and compiler on
 // x86-64. (Other processors keep subnormal numbers that x86-64 flushes to zero; their last bits may

@@ -123,25 +123,23 @@ typedef struct snHard {
 // A row: one point in or before one body. Two sides, the owner's and the other's, see
 // snContacts_Side.
 typedef struct snContactRow {
-    uint64_t id; // the same while this point touches this body; no two rows have one
     int32_t owner, point, other;
-    int32_t slot;     // of what the point remembers; -1: it does not touch
-    int32_t before;   // the last row before this that is of the same point; -1: none
     int32_t cell;     // of a soft other
     float weight[4];  // of the cell's nodes; they sum to 1
     snSkinPlace skin; // of another soft body, where the point came in; cell -1 = none
+    int32_t before;   // the last row before this that is of the same point; -1: none
+    int8_t slot;      // of what the point remembers; -1: it does not touch
     bool smooth;      // without friction
+    const snRub* rub; // friction otherwise, restitution
     double gap;       // m; less than 0: how deep it is inside
-    double area;      // that the point stands for, m^2; 0 = not known
     snVec3 place;     // m, world
     snVec3 normal;    // out of the other
     snVec3 v;         // of the point against the other, m/s
-    snRub rub;        // friction and restitution
     // penalty forces
-    int32_t run;        // points of the owner in the other
-    snBlow blow;        // of rigid bodies
-    snVec3 force;       // on the owner, N
     snContactMemo memo; // what the point remembers; after forces, what it is to remember
+    int32_t run;        // points of the owner in the other
+    snVec3 force;       // on the owner, N
+    snBlow blow;        // of rigid bodies
 } snContactRow;
 
 // One side of a row: four nodes of a soft body and their weights, or an obstacle that is pushed at
@@ -151,6 +149,7 @@ typedef struct snContactSide {
     const int32_t* node;
     const float* weight;
     snHard* hard; // NULL: not movable
+    double area;  // that the owner's point stands for, m^2; 0 = not known
 } snContactSide;
 
 // Where a row goes when rows are sorted.
@@ -286,9 +285,15 @@ void snContacts_Commit(snContacts* contacts, int32_t group, const snContactRows*
 // order of finding, which is another one.
 void snContacts_SortRows(snContactRows* rows);
 
-static inline uint64_t snContactRow_Id(int32_t owner, int32_t other, int32_t point)
+// The same while a point touches, or is near, one body; no two rows of a search have one.
+static inline uint64_t snContactRow_Id(const snContactRow* row)
 {
-    return (uint64_t)owner << 45 | (uint64_t)other << 26 | (uint64_t)point;
+    return (uint64_t)row->owner << 45 | (uint64_t)row->other << 26 | (uint64_t)row->point;
+}
+
+static inline double snContactRow_Friction(const snContactRow* row)
+{
+    return row->smooth ? 0 : row->rub->friction;
 }
 
 // Bodies and points that have room in it
@@ -330,12 +335,15 @@ static inline snHard* snContacts_Hard(const snContacts* contacts, int32_t body)
 // The owner's side of a row.
 static inline snContactSide snContacts_Side(const snContacts* contacts, const snContactRow* row)
 {
-    snContactSide side = {NULL, NULL, NULL, NULL};
+    snContactSide side = {NULL, NULL, NULL, NULL, 0};
     side.soft = snContacts_Soft(contacts, row->owner);
     if (side.soft) {
         const snTie* tie = &side.soft->flesh->ties[row->point];
         side.node = tie->node;
         side.weight = tie->weight;
+        if (side.soft->flesh->area) {
+            side.area = (double)side.soft->flesh->area[row->point];
+        }
     } else {
         snHard* hard = snContacts_Hard(contacts, row->owner);
         side.hard = hard->rigid ? hard : NULL;
@@ -346,7 +354,7 @@ static inline snContactSide snContacts_Side(const snContacts* contacts, const sn
 static inline snContactSide snContacts_OtherSide(const snContacts* contacts,
                                                  const snContactRow* row)
 {
-    snContactSide side = {NULL, NULL, NULL, NULL};
+    snContactSide side = {NULL, NULL, NULL, NULL, 0};
     side.soft = snContacts_Soft(contacts, row->other);
     if (side.soft) {
         side.node = side.soft->flesh->tets.tet + 4 * (size_t)row->cell;

@@ -425,15 +425,11 @@ static snContactRow* openRow(const Finder* f, int32_t point, snVec3 p)
 
 static void nameRow(const Finder* f, snContactRow* row, int32_t slot, int32_t before)
 {
-    const snSoft* s = snContacts_Soft(f->contacts, f->owner);
-    row->id = snContactRow_Id(row->owner, row->other, row->point);
-    row->slot = slot;
+    row->slot = (int8_t)slot;
     row->before = before;
-    row->area = s && s->flesh->area ? (double)s->flesh->area[row->point] : 0;
+    row->rub = f->rub;
     row->run = 1;
     row->force = snV3(0, 0, 0);
-    row->rub = *f->rub;
-    row->rub.friction = row->smooth ? 0 : row->rub.friction;
 }
 
 // One row more can always be opened: before there is no room for it, one with a gap leaves.

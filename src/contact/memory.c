@@ -29,32 +29,6 @@ void snContactMemory_At(snContactMemory* memory, int32_t point_count, void* stat
     memory->memos = (snContactMemo*)(void*)at;
 }
 
-const snContactMemo* snContactMemory_Find(const snContactMemory* memory, int32_t point,
-                                          int32_t other)
-{
-    const snContactMemo* memos = memory->memos + SN_MEMOS * (size_t)point;
-    for (int k = 0; k < SN_MEMOS; ++k) {
-        if (memos[k].other == other) {
-            return &memos[k];
-        }
-    }
-    return NULL;
-}
-
-int32_t snContactMemory_Slot(const snContactMemory* memory, int32_t point, int32_t other,
-                             uint32_t taken)
-{
-    const snContactMemo* memos = memory->memos + SN_MEMOS * (size_t)point;
-    int32_t empty = -1;
-    for (int32_t k = SN_MEMOS - 1; k >= 0; --k) {
-        if (memos[k].other == other) {
-            return k;
-        }
-        empty = memos[k].other == 0 && !(taken >> k & 1) ? k : empty;
-    }
-    return empty;
-}
-
 void snContactMemory_Store(snContactMemory* memory, int32_t point, int32_t slot,
                            const snContactMemo* memo)
 {

@@ -50,13 +50,33 @@ void snContactMemory_At(snContactMemory* memory, int32_t point_count, void* stat
 void snContactMemory_Fetch(const snContactMemory* memory);
 
 // What the point remembers of the other body; NULL = nothing.
-const snContactMemo* snContactMemory_Find(const snContactMemory* memory, int32_t point,
-                                          int32_t other);
+static inline const snContactMemo* snContactMemory_Find(const snContactMemory* memory,
+                                                        int32_t point, int32_t other)
+{
+    const snContactMemo* memos = memory->memos + SN_MEMOS * (size_t)point;
+    for (int k = 0; k < SN_MEMOS; ++k) {
+        if (memos[k].other == other) {
+            return &memos[k];
+        }
+    }
+    return NULL;
+}
 
 // Where what the point remembers of the other body is kept, or would be. taken: bit by bit, places
 // that are promised to others. -1 when the point touches as much as it can.
-int32_t snContactMemory_Slot(const snContactMemory* memory, int32_t point, int32_t other,
-                             uint32_t taken);
+static inline int32_t snContactMemory_Slot(const snContactMemory* memory, int32_t point,
+                                           int32_t other, uint32_t taken)
+{
+    const snContactMemo* memos = memory->memos + SN_MEMOS * (size_t)point;
+    int32_t empty = -1;
+    for (int32_t k = SN_MEMOS - 1; k >= 0; --k) {
+        if (memos[k].other == other) {
+            return k;
+        }
+        empty = memos[k].other == 0 && !(taken >> k & 1) ? k : empty;
+    }
+    return empty;
+}
 
 // Keeps in its place what a point is to remember, and marks it as found.
 void snContactMemory_Store(snContactMemory* memory, int32_t point, int32_t slot,

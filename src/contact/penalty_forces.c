@@ -363,7 +363,7 @@ void snContacts_ApplyPenalty(snContacts* c, int32_t group, snContactRows* rows, 
         snEntry entry = s.other            ? snPenalty_IntoSoft(h, s.since, p->v, p->normal)
                         : p->blow.mass > 0 ? snPenalty_IntoRigid(h, p->v, &p->memo)
                                            : snPenalty_IntoHard(h, p->v);
-        snPenaltyPoint push = {.rub = p->rub,
+        snPenaltyPoint push = {.rub = *p->rub,
                                .firm = firmnessOf(&s, p, h),
                                .blow = p->blow,
                                .entry = entry,
@@ -371,6 +371,7 @@ void snContacts_ApplyPenalty(snContacts* c, int32_t group, snContactRows* rows, 
                                .depth = -p->gap,
                                .v = p->v,
                                .since = s.since};
+        push.rub.friction = snContactRow_Friction(p);
         // kept here: what was just written in parts is slow to read as a whole
         snVec3 force = snPenalty_Force(&push, h, &p->memo);
         p->force = force;

@@ -57,7 +57,7 @@ void snContacts_SortRows(snContactRows* rows)
 {
     snRowKey* keys = rows->keys;
     for (int32_t i = 0; i < rows->count; ++i) {
-        keys[i] = (snRowKey){rows->rows[i].id, i};
+        keys[i] = (snRowKey){snContactRow_Id(&rows->rows[i]), i};
     }
     sortKeys(keys, rows->count);
     for (int32_t i = 0; i < rows->count; ++i) {

@@ -307,6 +307,27 @@ void snSim_Skip(snSim* sim)
     }
 }
 
+// Stages ----------------------------------------------------------------------
+
+void snSim_TimeStages(snSim* sim)
+{
+    if (sim) {
+        snStageClock_Init(&sim->clock);
+        sim->is_timed = true;
+    }
+}
+
+const char* snSim_Stage(const snSim* sim, int32_t i, double* seconds)
+{
+    bool there = sim && i >= 0 && i < sim->method->stage_count;
+    if (seconds) {
+        *seconds = there ? sim->clock.spent[i] : 0;
+    }
+    return there ? sim->method->stages[i] : NULL;
+}
+
+// Frames ----------------------------------------------------------------------
+
 const snFrame* snSim_Frame(snSim* sim)
 {
     if (!sim) {

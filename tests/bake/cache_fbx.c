@@ -114,7 +114,7 @@ static void bakeAndExpect(const char* text, int32_t first, int32_t count)
     def.as = sn_bakePc2;
     snAnimationDef_Init(&read);
     read.frame_rate = RATE;
-    assert_ok(snRig_Parse(NULL, text, strlen(text), "made.fbx", &rig, &why), why);
+    assert_ok(snRig_Parse(importHost(), text, strlen(text), "made.fbx", &rig, &why), why);
     assert_ok(snBody_Build(NULL, rig, &build, &body, &why), why);
     assert_ok(snBake(NULL, body, &def, "made.pc2", NULL, &why), why);
     assert_ok(snAnimation_Load(NULL, "made.pc2", &read, &animation, &why), why);

@@ -224,7 +224,6 @@ static void assertSameVec(snVec3 a, snVec3 b)
 
 static void assertSame(const snContactRow* a, const snContactRow* b)
 {
-    assert_true(a->id == b->id);
     assert_int_equal(a->owner, b->owner);
     assert_int_equal(a->point, b->point);
     assert_int_equal(a->other, b->other);
@@ -235,7 +234,7 @@ static void assertSame(const snContactRow* a, const snContactRow* b)
     }
     assert_memory_equal(&a->skin, &b->skin, sizeof a->skin);
     assert_memory_equal(&a->gap, &b->gap, sizeof a->gap);
-    assert_memory_equal(&a->rub, &b->rub, sizeof a->rub);
+    assert_true(a->rub->friction == b->rub->friction && a->smooth == b->smooth);
     assert_memory_equal(&a->memo, &b->memo, sizeof a->memo);
     assertSameVec(a->place, b->place);
     assertSameVec(a->normal, b->normal);
@@ -297,8 +296,9 @@ static void lookingChangesNothing(void** state)
 static const snContactRow* rowOf(const Rows* rows, int32_t owner, int32_t other, int32_t point)
 {
     for (int32_t i = 0; i < rows->count; ++i) {
-        if (rows->row[i].id == snContactRow_Id(owner, other, point)) {
-            return &rows->row[i];
+        const snContactRow* row = &rows->row[i];
+        if (row->owner == owner && row->other == other && row->point == point) {
+            return row;
         }
     }
     return NULL;
@@ -466,7 +466,7 @@ static void sidesGetTheSame(void** state)
         assert_close(snLength(snSub(between, p->v)), 0, 1e-5);
         assert_close(snLength(p->normal), 1, 1e-9);
         assert_true(p->other != SN_BODY_GROUND || (!two.soft && !two.hard));
-        assert_true(p->area == (one.soft && one.soft->tissue == &ball.tissue ? p->point + 1 : 0));
+        assert_true(one.area == (one.soft && one.soft->tissue == &ball.tissue ? p->point + 1 : 0));
     }
     free(rows.row);
     close(&w);
@@ -520,8 +520,7 @@ static void idsStay(void** state)
             snContacts_SortRows(&w.rows);
             for (int32_t k = 0; k < w.rows.count; ++k) {
                 const snContactRow* p = &w.rows.rows[k];
-                assert_true(k == 0 || p[-1].id < p->id);
-                assert_true(p->id == snContactRow_Id(p->owner, p->other, p->point));
+                assert_true(k == 0 || snContactRow_Id(p - 1) < snContactRow_Id(p));
                 touching += p->slot >= 0;
             }
             assert_int_equal(touching, w.rows.touching);

@@ -215,6 +215,43 @@ static void testManySteps(void** state)
     }
 }
 
+// The sim times the stages that the table names.
+static void testStages(void** state)
+{
+    (void)state;
+    EACH(c)
+    {
+        snHost host;
+        snHost_Init(&host);
+        host.thread_count = 1;
+        snSceneDef def = plainDef();
+        snScene* scene = NULL;
+        snMessage why;
+        snStart start = startAt(0);
+        snCharacter* block = makeBlock(snV3(0.1, 0.15, 0.2), 100);
+        assert_ok(snScene_Create(&host, &def, &scene, &why), why);
+        snScene_UseMethod(scene, c->method);
+        assert_ok(snScene_Add(scene, block, &start, NULL, &why), why);
+        snCharacter_Release(block);
+        snSim* sim = startSim(scene);
+        double seconds, all = 0;
+        advance(sim, 0.1);
+        for (int32_t i = 0; i < c->method->stage_count; ++i) {
+            assert_string_equal(snSim_Stage(sim, i, &seconds), c->method->stages[i]);
+            assert_true(seconds == 0); // nobody asked for it
+        }
+        snSim_TimeStages(sim);
+        advance(sim, 0.1);
+        for (int32_t i = 0; snSim_Stage(sim, i, &seconds); ++i) {
+            all += seconds;
+        }
+        assert_true(all > 0);
+        assert_null(snSim_Stage(sim, c->method->stage_count, NULL));
+        assert_null(snSim_Stage(sim, -1, NULL));
+        freeAll(sim);
+    }
+}
+
 static void testSaveAndRestore(void** state)
 {
     (void)state;
@@ -434,12 +471,13 @@ static void testRetries(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testTable),          cmocka_unit_test(testSettings),
-        cmocka_unit_test(testSlices),         cmocka_unit_test(testManySteps),
-        cmocka_unit_test(testSaveAndRestore), cmocka_unit_test(testSliceGoesBack),
-        cmocka_unit_test(testComingAndGoing), cmocka_unit_test(testPush),
-        cmocka_unit_test(testTeleport),       cmocka_unit_test(testSleep),
-        cmocka_unit_test(testMissing),        cmocka_unit_test(testRetries),
+        cmocka_unit_test(testTable),         cmocka_unit_test(testSettings),
+        cmocka_unit_test(testSlices),        cmocka_unit_test(testManySteps),
+        cmocka_unit_test(testStages),        cmocka_unit_test(testSaveAndRestore),
+        cmocka_unit_test(testSliceGoesBack), cmocka_unit_test(testComingAndGoing),
+        cmocka_unit_test(testPush),          cmocka_unit_test(testTeleport),
+        cmocka_unit_test(testSleep),         cmocka_unit_test(testMissing),
+        cmocka_unit_test(testRetries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
