@@ -200,7 +200,7 @@ static snStatus timeClip(snBaker* b, snBakeClip* c)
     return sn_ok;
 }
 
-static snStatus addClip(snBaker* b, int32_t clip, const snRigMotion* motion, snBakedClip* facts)
+static snStatus addClip(snBaker* b, int32_t clip, const snRigClipData* motion, snBakedClip* facts)
 {
     snBakeClip* c = &b->clips[b->clip_count];
     *c = (snBakeClip){
@@ -250,7 +250,7 @@ static snStatus findClips(snBaker* b)
     b->report->clip_count = count;
     snStatus status = sn_ok;
     if (d->motion) {
-        status = snRigMotion_Build(&b->arena, b->rig, d->motion, &b->motion, b->why);
+        status = snMotion_BuildClip(&b->arena, b->rig, d->motion, &b->motion, b->why);
         return status ? status : addClip(b, -1, &b->motion, facts);
     }
     for (int32_t i = 0; i < count && !status; ++i) {
@@ -365,7 +365,7 @@ static uint64_t hashList(const void* list, size_t count, size_t size, uint64_t s
 }
 
 // Of a clip that is not in the document
-static uint64_t hashMotion(const snRigMotion* motion, uint64_t seed)
+static uint64_t hashMotion(const snRigClipData* motion, uint64_t seed)
 {
     for (int32_t i = 0; i < motion->info.channel_count; ++i) {
         const snRigChannel* c = &motion->channels[i];

@@ -52,7 +52,7 @@ typedef struct snBakeSpan {
 typedef struct snBakeClip {
     snBakedClip* facts;
     int32_t number; // among those that are baked
-    const snRigMotion* motion;
+    const snRigClipData* motion;
     int32_t added; // among clips that the document does not have; -1: it has it
     snRigTrack track;
     snRigTrack run; // what is simulated of it: with another first time, unless it is a loop
@@ -91,12 +91,12 @@ typedef struct snBaker {
     snMessage* why;
     size_t cache; // frames in memory, bytes
     snBakeReport* report;
-    snRigMotion motion;  // if no clip is baked
-    snRigJoints* joints; // two-way
-    int32_t acted_count; // two-way
-    snRigMotion* acted;  // clips as it made them; (acted_count)
-    int32_t clip_count;  // that move
-    snBakeClip* clips;   // (clip_count)
+    snRigClipData motion; // if no clip is baked
+    snRigJoints* joints;  // two-way
+    int32_t acted_count;  // two-way
+    snRigClipData* acted; // clips as it made them; (acted_count)
+    int32_t clip_count;   // that move
+    snBakeClip* clips;    // (clip_count)
     snBakeFile file;
     int32_t soft_count;  // soft nodes of the flesh
     const int32_t* soft; // (soft_count)

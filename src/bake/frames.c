@@ -23,8 +23,8 @@ static snStatus failMemory(const snBaker* b)
 
 static void poseFrame(snBaker* b, const snBakeClip* c, int32_t i)
 {
-    snRigMotion_World(b->rig, c->motion, snBakeClip_Time(c, i), b->surface->nodes,
-                      b->surface->weights);
+    snRigClipData_World(b->rig, c->motion, snBakeClip_Time(c, i), b->surface->nodes,
+                        b->surface->weights);
 }
 
 void snBaker_Pose(snBaker* b, const snBakeClip* c, int32_t i)

@@ -48,7 +48,7 @@ static bool moves(const snRig* rig, int32_t node)
 {
     bool any = rig->info.clip_count == 0; // then nothing is known
     for (int32_t i = 0; i < rig->info.clip_count && !any; ++i) {
-        const snRigMotion* clip = &rig->clips[i];
+        const snRigClipData* clip = &rig->clips[i];
         for (int32_t k = 0; k < clip->info.channel_count && !any; ++k) {
             any = clip->channels[k].node == node && clip->channels[k].path != sn_pathWeights &&
                   channelMoves(&clip->channels[k]);

@@ -191,7 +191,7 @@ static snTransform placeOf(const snRecordingSkeleton* p, int32_t node)
 
 static snStatus poseNodes(const snRig* rig, snRecordingSkeleton* p, snMessage* why)
 {
-    snRigMotion_World(rig, NULL, 0, p->own, NULL);
+    snRigClipData_World(rig, NULL, 0, p->own, NULL);
     snStatus status = snRig_BindPose(rig, p->rest, why);
     for (int32_t n = 0; n < rig->info.node_count && !status; ++n) {
         snVec3 at, scale;

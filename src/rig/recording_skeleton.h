@@ -48,6 +48,6 @@ int32_t snRecordingSkeleton_BoneOf(const snRecordingSkeleton* skeleton, int32_t 
 
 // The clip, from 0 s on. Lies in the arena.
 snStatus snRecordingSkeleton_Play(snArena* arena, const snRecordingSkeleton* skeleton,
-                                  const snRetarget* retarget, snRigMotion* out, snMessage* why);
+                                  const snRetarget* retarget, snRigClipData* out, snMessage* why);
 
 #endif

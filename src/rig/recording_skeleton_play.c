@@ -16,7 +16,7 @@ typedef struct Play {
     snArena* arena;
     int32_t keys;
     float* times;
-    snRigMotion* out;
+    snRigClipData* out;
 } Play;
 
 static float* addChannel(Play* y, int32_t node, snRigPath path, int32_t keys)
@@ -144,11 +144,11 @@ static snStatus fillKeys(Play* y, const snRetarget* r, float** turns, float** mo
 }
 
 snStatus snRecordingSkeleton_Play(snArena* arena, const snRecordingSkeleton* p, const snRetarget* r,
-                                  snRigMotion* out, snMessage* why)
+                                  snRigClipData* out, snMessage* why)
 {
     size_t nodes = (size_t)p->rig->info.node_count, frames = (size_t)r->frame_count;
-    *out = (snRigMotion){.info = {.name = ""},
-                         .channels = snArena_Push(arena, 2 * nodes + 1, sizeof *out->channels)};
+    *out = (snRigClipData){.info = {.name = ""},
+                           .channels = snArena_Push(arena, 2 * nodes + 1, sizeof *out->channels)};
     float** turns = snArena_Push(arena, (size_t)p->skeleton->bone_count, sizeof *turns);
     float** moves = snArena_Push(arena, (size_t)p->skeleton->bone_count, sizeof *moves);
     float* times = snArena_Push(arena, frames, sizeof *times);

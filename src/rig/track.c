@@ -88,7 +88,7 @@ static void listCuts(snArena* arena, snRigTrack* track, bool seam)
 
 static snStatus makeCurves(snArena* arena, const snRigLoop* loop, snRigTrack* track, snMessage* why)
 {
-    const snRigMotion* clip = track->clip;
+    const snRigClipData* clip = track->clip;
     snRigCurve* curves = snArena_Push(arena, (size_t)clip->info.channel_count, sizeof *curves);
     snStatus status = sn_ok;
     if (!curves) {
@@ -140,9 +140,9 @@ static snStatus make(snArena* arena, snArena* scratch, const snRigTrackDef* def,
     if (scratch->failed || !loop.travels) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    snRigMotion_World(out->rig, NULL, 0, first, NULL);
+    snRigClipData_World(out->rig, NULL, 0, first, NULL);
     out->size = loop.size = sizeOf(out->rig, first);
-    snRigMotion_World(out->rig, out->clip, out->first, first, NULL);
+    snRigClipData_World(out->rig, out->clip, out->first, first, NULL);
     if (!snRigLoop_Find(scratch, out->rig, out->clip, def, &loop)) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
@@ -166,7 +166,7 @@ static snStatus make(snArena* arena, snArena* scratch, const snRigTrackDef* def,
     return status;
 }
 
-snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigMotion* clip,
+snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigClipData* clip,
                        const snRigTrackDef* def, snRigTrack* out, snMessage* why)
 {
     snRigTrackDef usual;
@@ -326,7 +326,7 @@ void snRigTrack_Pose(const snRigTrack* track, double time, snMatrix* nodes, doub
         }
         time = fmin(time, track->last);
     }
-    snRigMotion_World(track->rig, track->clip, time, nodes, weights);
+    snRigClipData_World(track->rig, track->clip, time, nodes, weights);
     if (nodes) {
         moveByLoops(track, loops, nodes, NULL);
     }

@@ -157,7 +157,7 @@ static snStatus makeTrack(snFollow* s, const snFollowSetup* def, snMessage* why)
     if (def->motion == sn_motionNone) {
         return snRigTrack_Build(&s->arena, rig, def->clip, &track, &s->track, why);
     }
-    snStatus status = snRigMotion_Build(&s->arena, rig, def->motion, &s->motion, why);
+    snStatus status = snMotion_BuildClip(&s->arena, rig, def->motion, &s->motion, why);
     return status ? status : snRigTrack_Of(&s->arena, rig, &s->motion, &track, &s->track, why);
 }
 

@@ -52,7 +52,7 @@ struct snFollow {
     snIsa isa;
     const snRigBody* body;
     snBody* owner;         // of the body; kept; NULL: the caller's
-    snRigMotion motion;    // if it is no clip
+    snRigClipData motion;  // if it is no clip
     snRigTrack track;      // of the clip, if it is not the caller's
     snFollowStream stream; // of fed poses
     snFollowDrive drive;   // by the track or by those

@@ -43,7 +43,7 @@ void snFollowStream_Build(snFollowStream* stream, const snRigBody* body, int32_t
     at += 3 * matrixBytes(rig);
     stream->weights = (double*)(void*)at;
     stream->next_weights = (double*)(void*)(at + weightBytes(rig));
-    snRigMotion_World(rig, NULL, 0, stream->pose, stream->weights);
+    snRigClipData_World(rig, NULL, 0, stream->pose, stream->weights);
     stream->head->is_cut = 1;
 }
 

@@ -21,7 +21,7 @@ typedef struct Player {
     snArena scratch;
     const snTwoWayDef* def;
     const snRig* rig;
-    const snRigMotion* clip;
+    const snRigClipData* clip;
     const snRigJoints* joints;
     int32_t frames;
     Left* left;          // (frames, joint count)
@@ -108,8 +108,8 @@ static void closeLoop(Player* p)
 static void poseFrame(Player* p, int32_t frame, double time)
 {
     const Left* left = p->left + (ptrdiff_t)frame * p->joints->count;
-    snRigMotion_World(p->rig, p->clip, time, p->was, NULL);
-    snRigMotion_Local(p->rig, p->clip, time, p->parts, NULL);
+    snRigClipData_World(p->rig, p->clip, time, p->was, NULL);
+    snRigClipData_Local(p->rig, p->clip, time, p->parts, NULL);
     for (int32_t b = 0; b < p->joints->count; ++b) {
         const snRigJoint* j = &p->joints->joints[b];
         snJointFrame own = snRigJoint_Frame(j, p->was), *out = &p->out[b];
@@ -196,7 +196,7 @@ static snStatus chooseNodes(Player* p)
     return p->arena->failed ? failMemory(p) : sn_ok;
 }
 
-static const snRigChannel* channelOf(const snRigMotion* clip, int32_t node, int32_t path)
+static const snRigChannel* channelOf(const snRigClipData* clip, int32_t node, int32_t path)
 {
     for (int32_t i = 0; i < clip->info.channel_count; ++i) {
         if (clip->channels[i].node == node && clip->channels[i].path == path) {
@@ -229,7 +229,7 @@ static const char* nameOf(const Player* p, char number[16])
     return p->clip->info.name[0] ? p->clip->info.name : number;
 }
 
-static snStatus fillMotion(const Player* p, snRigMotion* out)
+static snStatus fillMotion(const Player* p, snRigClipData* out)
 {
     static const char NAME[] = "%s (two-way)";
     char number[16];
@@ -237,7 +237,7 @@ static snStatus fillMotion(const Player* p, snRigMotion* out)
     size_t nodes = (size_t)p->rig->info.node_count;
     size_t length = strlen(name) + sizeof NAME;
     char* text = snArena_Push(p->arena, length, 1);
-    *out = (snRigMotion){.info = p->clip->info};
+    *out = (snRigClipData){.info = p->clip->info};
     out->channels = snArena_Push(p->arena, 3 * nodes, sizeof *out->channels);
     if (!text || !out->channels) {
         return failMemory(p);
@@ -276,7 +276,7 @@ static snStatus pushArrays(Player* p)
 }
 
 snStatus snTwoWay_Perform(snArena* arena, const snHost* host, const snTwoWayDef* def,
-                          snTwoWayWatchFcn* watch, void* user, snRigMotion* out,
+                          snTwoWayWatchFcn* watch, void* user, snRigClipData* out,
                           snTwoWayFacts* facts, snMessage* why)
 {
     const snRigTrack* track = def->track;

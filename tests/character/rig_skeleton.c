@@ -40,7 +40,7 @@ static void test_mass(void** state)
     double q[16];
     (void)state;
     openMast(&m, sway);
-    snRigMotion_World(&m.made.rig, NULL, 0, nodes, NULL);
+    snRigClipData_World(&m.made.rig, NULL, 0, nodes, NULL);
     assert_ok(snRigSkeleton_Build(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
     snRigSkeleton_Read(&rig_skeleton, nodes, q);
     snKinematics_Position(rig_skeleton.whole, q, NULL, motion);
@@ -71,10 +71,10 @@ static void test_pose(void** state)
     double q[16];
     (void)state;
     openMast(&m, sway);
-    snRigMotion_World(&m.made.rig, NULL, 0, nodes, NULL);
+    snRigClipData_World(&m.made.rig, NULL, 0, nodes, NULL);
     assert_ok(snRigSkeleton_Build(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
     for (double t = 0; t < 2; t += 0.3) {
-        snRigMotion_World(&m.made.rig, &m.made.clip, t, nodes, NULL);
+        snRigClipData_World(&m.made.rig, &m.made.clip, t, nodes, NULL);
         snRigSkeleton_Read(&rig_skeleton, nodes, q);
         snKinematics_Position(rig_skeleton.skeleton, q, NULL, motion);
         for (int32_t b = 0; b < 2; ++b) {
@@ -99,7 +99,7 @@ static void test_points(void** state)
     double low = 1, high = 0;
     (void)state;
     openMast(&m, sway);
-    snRigMotion_World(&m.made.rig, NULL, 0, nodes, NULL);
+    snRigClipData_World(&m.made.rig, NULL, 0, nodes, NULL);
     assert_ok(snRigSkeleton_Build(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
     for (int32_t i = 0; i < rig_skeleton.point_count; ++i) {
         bool ok;

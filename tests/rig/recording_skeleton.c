@@ -34,7 +34,7 @@ static void checkPlay(FigureDef like)
     snMessage why;
     snRecordingSkeleton p;
     snRetarget r;
-    snRigMotion clip;
+    snRigClipData clip;
     snMatrix theirs[FIGURE_NODES], ours[FIGURE_NODES], first[2][FIGURE_NODES];
     snArena_Init(&arena, NULL);
     makeFigure(&a, (FigureDef){.axes = 11, .size = 1});
@@ -46,15 +46,15 @@ static void checkPlay(FigureDef like)
     assert_ok(snRetarget_Matched(&arena, recording, p.skeleton, &p.match, &r, &why), why);
     assert_non_null(r.legs[0]);
     assert_ok(snRecordingSkeleton_Play(&arena, &p, &r, &clip, &why), why);
-    snRigMotion_World(&a.rig, &a.clip, 0, first[0], NULL);
-    snRigMotion_World(&b.rig, &clip, 0, first[1], NULL);
+    snRigClipData_World(&a.rig, &a.clip, 0, first[0], NULL);
+    snRigClipData_World(&b.rig, &clip, 0, first[1], NULL);
     // the first frame faces as the character does
     snVec3 x = snSub(first[0][12].p, first[0][16].p), y = snSub(first[1][12].p, first[1][16].p);
     double turn = snAtan2(x.z, x.x) - snAtan2(y.z, y.x), worst = 0;
     snQuat face = snQFromAxisAngle(snV3(0, 1, 0), turn);
     for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
-        snRigMotion_World(&a.rig, &a.clip, k / FIGURE_RATE, theirs, NULL);
-        snRigMotion_World(&b.rig, &clip, k / FIGURE_RATE, ours, NULL);
+        snRigClipData_World(&a.rig, &a.clip, k / FIGURE_RATE, theirs, NULL);
+        snRigClipData_World(&b.rig, &clip, k / FIGURE_RATE, ours, NULL);
         for (size_t i = 0; i < sizeof LIMBS / sizeof *LIMBS; ++i) {
             snVec3 was = along(theirs, LIMBS[i][0], LIMBS[i][1]);
             snVec3 is = along(ours, LIMBS[i][0], LIMBS[i][1]);
@@ -106,13 +106,13 @@ static void feetOnTheRootGoWithLegs(void** state)
     snMessage why;
     snRecordingSkeleton p;
     snRetarget r;
-    snRigMotion clip;
+    snRigClipData clip;
     snMatrix rest[FIGURE_NODES], now[FIGURE_NODES];
     snArena_Init(&arena, NULL);
     makeFigure(&a, (FigureDef){.axes = 11, .size = 1});
     makeFigure(&b, (FigureDef){.school = 1, .axes = 5, .size = 100, .facing = 2.5});
     moveFigure(&a);
-    snRigMotion_World(&b.rig, NULL, 0, rest, NULL);
+    snRigClipData_World(&b.rig, NULL, 0, rest, NULL);
     for (int32_t n = 14; n <= 18; n += 4) {
         snRigNode* foot = &b.nodes[n];
         foot->parent = 1;
@@ -126,7 +126,7 @@ static void feetOnTheRootGoWithLegs(void** state)
     assert_non_null(r.legs[0]);
     assert_ok(snRecordingSkeleton_Play(&arena, &p, &r, &clip, &why), why);
     for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
-        snRigMotion_World(&b.rig, &clip, k / FIGURE_RATE, now, NULL);
+        snRigClipData_World(&b.rig, &clip, k / FIGURE_RATE, now, NULL);
         for (int32_t n = 14; n <= 18; n += 4) {
             // as far from the knee as ever, and where the shin points
             double was = snLength(snSub(rest[n].p, rest[n - 1].p));
@@ -163,10 +163,10 @@ static void forearmsTurnHands(void** state)
         b.figure.nodes[8].name = has_hand ? b.figure.nodes[8].name : "odd";
         snClip* recording = record(&a);
         playTo(&b, recording);
-        snRigMotion_World(&b.figure.rig, NULL, 0, rest, NULL);
+        snRigClipData_World(&b.figure.rig, NULL, 0, rest, NULL);
         for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
             double turned[2], roll = ROLL * k / (FIGURE_KEYS - 1);
-            snRigMotion_World(&b.figure.rig, &b.clip, k / FIGURE_RATE, now, NULL);
+            snRigClipData_World(&b.figure.rig, &b.clip, k / FIGURE_RATE, now, NULL);
             for (int32_t n = 7; n <= 8; ++n) {
                 snVec3 at, scale;
                 snQuat was, is;

@@ -55,7 +55,7 @@ typedef struct Player {
     snArena arena;
     snRecordingSkeleton skeleton;
     snRetarget r;
-    snRigMotion clip;
+    snRigClipData clip;
 } Player;
 
 static inline void openPlayer(Player* p)

@@ -14,7 +14,7 @@
 static const double pose_error = 2e-5; // m: keys are floats
 static const double foot_error = 5e-3; // m, of 1.6: joints are fitted to what a clip shows
 
-static const snRigChannel* channelOf(const snRigMotion* motion, int32_t node, int32_t path)
+static const snRigChannel* channelOf(const snRigClipData* motion, int32_t node, int32_t path)
 {
     for (int32_t i = 0; i < motion->info.channel_count; ++i) {
         if (motion->channels[i].node == node && motion->channels[i].path == path) {
@@ -36,7 +36,7 @@ static void test_poses(void** state)
 {
     Mast m;
     snMessage why;
-    snRigMotion motion;
+    snRigClipData motion;
     snMatrix nodes[2];
     (void)state;
     openMast(&m, tilt);
@@ -49,7 +49,7 @@ static void test_poses(void** state)
     for (int i = 0; i < 20; ++i) {
         snTwoWay_Advance(two);
     }
-    snRigMotion_World(&m.made.rig, &motion, 2, nodes, NULL);
+    snRigClipData_World(&m.made.rig, &motion, 2, nodes, NULL);
     for (int32_t b = 0; b < 2; ++b) {
         const snBoneMotion* bone = &snTwoWay_Bones(two)[b];
         const snMatrix* node = &nodes[m.joints->joints[b].node];
@@ -74,7 +74,7 @@ static void test_loop(void** state)
 {
     Mast m;
     snMessage why;
-    snRigMotion motion;
+    snRigClipData motion;
     snTwoWayFacts facts;
     (void)state;
     openMast(&m, circle);
@@ -102,7 +102,7 @@ static void test_foot(void** state)
     snRigBody body;
     snRigTrack track;
     snRigJoints* joints;
-    snRigMotion motion;
+    snRigClipData motion;
     snTwoWayDef def;
     (void)state;
     openLeg(&g, 0);
@@ -124,7 +124,7 @@ static void test_foot(void** state)
     assert_null(channelOf(&motion, LEG_SHIN, sn_pathTranslation));
     for (int i = 0; i <= 10; ++i) {
         snMatrix nodes[MOST_JOINTS];
-        snRigMotion_World(&g.made.rig, &motion, i / 10.0, nodes, NULL);
+        snRigClipData_World(&g.made.rig, &motion, i / 10.0, nodes, NULL);
         snVec3 ankle = snMatrix_Point(&nodes[LEG_SHIN], snV3(0, -0.4, 0));
         snVec3 foot = snMatrix_Point(&nodes[LEG_FOOT], LEG_PIVOT);
         assert_below(snLength(snSub(ankle, foot)), foot_error);
@@ -144,7 +144,7 @@ static void test_stop(void** state)
 {
     Mast m;
     snMessage why;
-    snRigMotion motion;
+    snRigClipData motion;
     (void)state;
     openMast(&m, sway);
     snTwoWayDef def = defOf(&m);

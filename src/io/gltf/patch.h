@@ -97,7 +97,7 @@ typedef struct snGltfPatch {
     int32_t flesh_count;
     const snGltfFlesh* flesh;
     int32_t clip_count;         // clips that the document does not have
-    const snRigMotion* clips;   // names and channels, but none of weights; (clip_count)
+    const snRigClipData* clips; // names and channels, but none of weights; (clip_count)
     const snGltfJoints* joints; // NULL = none
     const char* before_images;  // put before relative URIs of images; NULL = nothing
 } snGltfPatch;

@@ -127,7 +127,7 @@ static snStatus openMotion(Guest* g)
 // On the rig -----------------------------------------------------------------------
 
 // What nodes of the other rig are called: as a mapping file says, or as they are
-static snStatus copyAlike(Guest* g, snRigMotion* out, bool* fits)
+static snStatus copyAlike(Guest* g, snRigClipData* out, bool* fits)
 {
     size_t nodes = (size_t)g->from->info.node_count;
     uint8_t* is_bone = snArena_Push(&g->arena, nodes, 1);
@@ -218,7 +218,7 @@ static snStatus judge(Guest* g, const snRecordingSkeleton* p)
     return sn_ok;
 }
 
-static snStatus retarget(Guest* g, snRigMotion* out)
+static snStatus retarget(Guest* g, snRigClipData* out)
 {
     snRecordingSkeleton p;
     snRetarget r;
@@ -254,7 +254,7 @@ static snStatus retarget(Guest* g, snRigMotion* out)
 }
 
 // How the character leans where the recording does not
-static snStatus findLean(Guest* g, const snRigMotion* motion)
+static snStatus findLean(Guest* g, const snRigClipData* motion)
 {
     const snClip* c = g->clip;
     size_t nodes = (size_t)g->rig->info.node_count, joints = (size_t)c->info.joint_count;
@@ -276,7 +276,7 @@ static snStatus findLean(Guest* g, const snRigMotion* motion)
         if (snTrunk_Lean(&recorded, place, snV3(0, 1, 0)) > UPRIGHT) {
             continue;
         }
-        snRigMotion_World(g->rig, motion, motion->info.first + f / c->info.rate, world, NULL);
+        snRigClipData_World(g->rig, motion, motion->info.first + f / c->info.rate, world, NULL);
         for (size_t n = 0; n < nodes; ++n) {
             place[n] = world[n].p;
         }
@@ -312,13 +312,13 @@ static float* keep(snArena* arena, const float* from, size_t count)
     return to;
 }
 
-static snStatus keepClip(Guest* g, const snRigMotion* motion)
+static snStatus keepClip(Guest* g, const snRigClipData* motion)
 {
     snRig* rig = g->rig;
     snArena* arena = &rig->arena;
     size_t count = (size_t)rig->info.clip_count, channels = (size_t)motion->info.channel_count;
-    snRigMotion* clips = snArena_Push(arena, count + 1, sizeof *clips);
-    snRigMotion clip = *motion;
+    snRigClipData* clips = snArena_Push(arena, count + 1, sizeof *clips);
+    snRigClipData clip = *motion;
     clip.info.name = nameClip(g);
     clip.channels = snArena_Push(arena, channels, sizeof *clip.channels);
     for (size_t i = 0; i < channels && !arena->failed; ++i) {
@@ -362,7 +362,7 @@ snStatus snRig_AddMotion(snRig* rig, const char* path, const snMotionDef* def,
                       "the rig has other owners, who count on it not to change; add motions before "
                       "bodies are built");
     }
-    snRigMotion motion = {0};
+    snRigClipData motion = {0};
     bool fits = false;
     snArena_Init(&g.arena, &rig->host);
     snStatus status = openMotion(&g);

@@ -128,7 +128,7 @@ static void test_skinned(void** state)
     const float* shapes[KEYS];
     for (int k = 0; k < KEYS; ++k) { // one shape for each key
         snMatrix nodes[3], scratch[2];
-        snRigMotion_World(rig, rig->clips, (double)TIMES[k], nodes, NULL);
+        snRigClipData_World(rig, rig->clips, (double)TIMES[k], nodes, NULL);
         skinAt(rig, 0, 0, (double)TIMES[k], soft[k]);
         for (int i = 0; i < 9; ++i) {
             soft[k][i] += 0.1f * (float)((i * i + k) % 5);
@@ -223,7 +223,7 @@ static void test_existing(void** state)
     // old weights at rest stay in a clip that did not move them
     snMatrix nodes[1];
     double weights[4];
-    snRigMotion_World(new, &new->clips[2], 0.375, nodes, weights);
+    snRigClipData_World(new, &new->clips[2], 0.375, nodes, weights);
     assert_true(weights[0] == 0.25 && weights[1] == 0.5 && weights[2] == 0.5);
     snRig_Release(rig);
     snRig_Release(new);
@@ -437,7 +437,7 @@ static void test_new_clip(void** state)
     (void)state;
     static const float up[6] = {0, 0, 0, 0, 2, 0}, times[2] = {0, 1};
     snRigChannel channel = {0, sn_pathTranslation, sn_interpolateLinear, 2, 3, times, up};
-    snRigMotion motion = {.info = {.name = "ho\"p", .channel_count = 1}, .channels = &channel};
+    snRigClipData motion = {.info = {.name = "ho\"p", .channel_count = 1}, .channels = &channel};
     Body b;
     uint8_t* bytes;
     size_t size;
@@ -508,7 +508,7 @@ static void test_mistakes(void** state)
     b.track.key_count = 0;
     expectMistake(&patch, "weights in clip 0: there are no keys");
     makeBody(rig, 0, &b);
-    snRigMotion empty = {.channels = NULL};
+    snRigClipData empty = {.channels = NULL};
     patch.clips = &empty;
     patch.clip_count = 1;
     expectMistake(&patch, "clip 1: it has neither channels nor tracks");
