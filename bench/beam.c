@@ -116,7 +116,8 @@ static snStatus makeCharacter(Beam* b, snMessage* why)
     def.cell_count = b->tet_count;
     def.nodes = b->nodes;
     def.tets = b->tets;
-    def.stuff = (snStuff){.density = DENSITY, .young = YOUNG, .poisson = POISSON, .damping = 0};
+    def.material =
+        (snFleshMaterial){.density = DENSITY, .young = YOUNG, .poisson = POISSON, .damping = 0};
     def.law = sn_lawNeoHookean;
     status = status ? status : snCharacter_Build(NULL, &def, &b->character, why);
     snSkeleton_Release(skeleton);

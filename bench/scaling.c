@@ -68,14 +68,14 @@ static snStatus makeFlesh(Block* b, const snFleshDef* def, snMessage* why)
     if (b->arena.failed) {
         return snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
     }
-    const snLame constants = snLame_FromYoung(def->stuff.young, def->stuff.poisson);
+    const snLame constants = snLame_FromYoung(def->material.young, def->material.poisson);
     for (size_t e = 0; e < cells; ++e) {
         fill[e] = 1;
         lame[e] = constants.mu;
         lame[cells + e] = constants.lambda;
         for (int k = 0; k < 4; ++k) {
             mass[f->tets.tet[4 * e + (size_t)k]] +=
-                def->stuff.density * snTets_Volume(&f->tets, (int32_t)e) / 4;
+                def->material.density * snTets_Volume(&f->tets, (int32_t)e) / 4;
         }
     }
     for (size_t i = 0; i < nodes; ++i) {

@@ -90,7 +90,7 @@ void snSubject_Touch(snSubject* s)
         snNodes* nodes = snExplicit_Nodes(s->data, s->state, i);
         if (nodes) {
             snFleshMotion motion = {nodes->head->origin, nodes->x, nodes->v, false};
-            snSurroundings_Show(around, s->tasks, s->state, i, &motion, s->h, 0);
+            snSurroundings_PlaceFlesh(around, s->tasks, s->state, i, &motion, s->h, 0);
         }
     }
     snContacts_List(&around->contacts, s->tasks, s->h);

@@ -116,7 +116,7 @@ static snCharacter* makeBlock(const snHost* host)
     snCharacterDef_Init(&def);
     def.name = "block";
     def.cells = 60;
-    def.stuff.damping = 30;
+    def.material.damping = 30;
     def.vertex_count = 8;
     def.triangle_count = 12;
     def.vertices = corners;

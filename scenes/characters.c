@@ -4,7 +4,7 @@
 // The built-in characters. A recipe has bones (skeletons.c), a body around them, and
 // the numbers of surface vertices and cells of Kim & Pollard's characters (2011, Tables III and
 // IV). Their sizes and material are this project's: starfish 1 m across, worm 1 m long; the
-// defaults of snStuff.
+// defaults of snFleshMaterial.
 #include "recipes.h"
 
 #include "geom/field.h"

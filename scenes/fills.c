@@ -46,8 +46,8 @@ static snStatus makeFill(const snHost* host, const char* name, double radius,
     def.nodes = &cage.nodes->x;
     def.cell_count = cage.tet_count;
     def.tets = cage.tets;
-    def.stuff.young = 2e6;
-    def.stuff.damping = 5;
+    def.material.young = 2e6;
+    def.material.damping = 5;
     def.regions = &knob;
     def.region_count = 1;
     return snRecipe_BuildLumps(host, &def, makeVice, &body, character, why);

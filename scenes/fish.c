@@ -53,7 +53,7 @@ static snStatus makeFish(const snHost* host, const char* name, double young,
     snCage_Make(SECTIONS, COUNT(SECTIONS) - 1, &cage);
     snCharacterDef_Init(&def);
     def.name = name;
-    def.stuff.young = young > 0 ? young : def.stuff.young;
+    def.material.young = young > 0 ? young : def.material.young;
     def.node_count = cage.node_count;
     def.nodes = &cage.nodes->x;
     def.cell_count = cage.tet_count;

@@ -72,8 +72,8 @@ static bool readWish(const char* path, const BodyOptions* o, BodyWish* wish)
     o = o ? o : &NONE;
     double cells = wish->def.cells;
     if ((o->cells && !readNumber("--cells", o->cells, 1, 1e7, &cells)) ||
-        (o->young && !readNumber("--young", o->young, 1, 1e10, &wish->def.stuff.young)) ||
-        (o->density && !readNumber("--density", o->density, 1, 1e5, &wish->def.stuff.density)) ||
+        (o->young && !readNumber("--young", o->young, 1, 1e10, &wish->def.material.young)) ||
+        (o->density && !readNumber("--density", o->density, 1, 1e5, &wish->def.material.density)) ||
         (o->size && !readNumber("--size", o->size, 1e-3, 1e3, &wish->size)) ||
         (o->height && !readNumber("--height", o->height, 0, 1e3, &wish->height))) {
         return false;
@@ -131,8 +131,8 @@ static snStatus rebuildBody(const snHost* host, const BodyWish* wish, double sca
     }
     snCharacterDef def = wish->def;
     if (!wish->young) {
-        def.stuff.young =
-            fmin(fmax(USUAL_STIFFNESS * def.stuff.density * SN_GRAVITY * size, 1), 1e10);
+        def.material.young =
+            fmin(fmax(USUAL_STIFFNESS * def.material.density * SN_GRAVITY * size, 1), 1e10);
     }
     def.vertex_count = flesh->vertex_count;
     def.triangle_count = flesh->triangle_count;

@@ -43,21 +43,21 @@ typedef enum snDiagonal {
 } snDiagonal;
 
 // What flesh is made of.
-typedef struct snStuff {
+typedef struct snFleshMaterial {
     double density; // kg/m^3, 1..1e5; default 1000
     double young;   // Young's modulus, Pa, 1..1e10; default 30e3
     double poisson; // Poisson's ratio, 0..0.49; default 0.40. Above 0.42 anywhere, volume strain is
                     // averaged at nodes, against locking.
     double damping; // of motion against the bones (without bones: against the body's own rigid
                     // motion), 1/s, 0..1000: speed falls by 1/e in 1/damping s; default 12
-} snStuff;
+} snFleshMaterial;
 
 // A part of the flesh that is made of something else: all within `radius` of the segment from a to
 // b, in the zero pose.
 typedef struct snRegionDef {
-    snVec3 a, b;   // character's frame, m; the same point twice makes a ball
-    double radius; // m, > 0
-    snStuff stuff; // what it is made of
+    snVec3 a, b;              // character's frame, m; the same point twice makes a ball
+    double radius;            // m, > 0
+    snFleshMaterial material; // what it is made of
 } snRegionDef;
 
 // What a character is built from. Arrays and strings are copied.
@@ -86,7 +86,7 @@ typedef struct snCharacterDef {
     const int32_t* tets;  // given tets: node indices; (cell_count, 4). May be partly filled.
     snVec3 lattice_shift; // of the lattice, in cells, each -1/2..1/2; default 0
 
-    snStuff stuff;              // default as snStuff says
+    snFleshMaterial material;   // default as snFleshMaterial says
     int32_t region_count;       // 0..1000; default 0
     const snRegionDef* regions; // later ones win; (region_count)
     double strain_damping;      // damps jiggle of any shape: stress per strain rate over stress per

@@ -74,7 +74,7 @@ void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip)
     }
 }
 
-const char* snBaker_Keep(snBaker* b, const char* text)
+const char* snBaker_CopyText(snBaker* b, const char* text)
 {
     return snArena_String(&((Report*)b->report)->arena, text, strlen(text));
 }
@@ -195,12 +195,12 @@ static snStatus timeClip(snBaker* b, snBakeClip* c)
     c->facts->miss = c->track.seam_distance * c->track.size * b->body->made.unit;
     c->facts->miss_angle = c->track.seam_angle;
     if (c->track.seam_node >= 0) {
-        c->facts->miss_node = snBaker_Keep(b, b->rig->nodes[c->track.seam_node].name);
+        c->facts->miss_node = snBaker_CopyText(b, b->rig->nodes[c->track.seam_node].name);
     }
     return sn_ok;
 }
 
-static snStatus addClip(snBaker* b, int32_t clip, const snRigMotion* motion, snBakedClip* facts)
+static snStatus addClip(snBaker* b, int32_t clip, const snRigClipData* motion, snBakedClip* facts)
 {
     snBakeClip* c = &b->clips[b->clip_count];
     *c = (snBakeClip){
@@ -250,7 +250,7 @@ static snStatus findClips(snBaker* b)
     b->report->clip_count = count;
     snStatus status = sn_ok;
     if (d->motion) {
-        status = snRigMotion_Make(&b->arena, b->rig, d->motion, &b->motion, b->why);
+        status = snMotion_BuildClip(&b->arena, b->rig, d->motion, &b->motion, b->why);
         return status ? status : addClip(b, -1, &b->motion, facts);
     }
     for (int32_t i = 0; i < count && !status; ++i) {
@@ -278,7 +278,7 @@ static snStatus makeFollow(const snBaker* b, const snBakeClip* c, snFollow** out
     *out = NULL;
     snStatus status = snFollowSetup_From(b->body, &def, &setup, b->why);
     setup.track = &c->run;
-    return status ? status : snFollow_Make(&b->host, &setup, out, b->why);
+    return status ? status : snFollow_CreateFromSetup(&b->host, &setup, out, b->why);
 }
 
 static snStatus addFrame(snBaker* b, const snBakeClip* c, const snFollow* follow)
@@ -312,7 +312,7 @@ static snStatus simulate(snBaker* b, snBakeClip* c, snFollow* follow, void* stat
     } else if (!status) {
         snFollow_Begin(follow);
         for (int32_t i = 0; i < c->lead && !b->interrupted; ++i) {
-            snFollow_Go(follow);
+            snFollow_AdvanceFrame(follow);
             b->interrupted = b->host.interrupted && b->host.interrupted(b->host.user);
         }
         status = b->interrupted ? sn_ok : addFrame(b, c, follow);
@@ -325,7 +325,7 @@ static snStatus simulate(snBaker* b, snBakeClip* c, snFollow* follow, void* stat
             status = addState(b, c, follow, state);
             break;
         }
-        snFollow_Go(follow);
+        snFollow_AdvanceFrame(follow);
         status = addFrame(b, c, follow);
         ++b->done;
         if (!status && frames->count < c->wanted && frames->count % often == 0) {
@@ -365,7 +365,7 @@ static uint64_t hashList(const void* list, size_t count, size_t size, uint64_t s
 }
 
 // Of a clip that is not in the document
-static uint64_t hashMotion(const snRigMotion* motion, uint64_t seed)
+static uint64_t hashMotion(const snRigClipData* motion, uint64_t seed)
 {
     for (int32_t i = 0; i < motion->info.channel_count; ++i) {
         const snRigChannel* c = &motion->channels[i];
@@ -516,7 +516,7 @@ static snStatus bake(snBaker* b)
                       "interrupted: nothing is written yet; resume goes on");
     }
     if (caches) {
-        status = status ? status : snBaker_Look(b);
+        status = status ? status : snBaker_BuildFrames(b);
         status = status ? status : snBaker_WriteCaches(b);
     } else {
         status = status || !b->interrupted ? status : placePart(b);

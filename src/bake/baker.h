@@ -52,7 +52,7 @@ typedef struct snBakeSpan {
 typedef struct snBakeClip {
     snBakedClip* facts;
     int32_t number; // among those that are baked
-    const snRigMotion* motion;
+    const snRigClipData* motion;
     int32_t added; // among clips that the document does not have; -1: it has it
     snRigTrack track;
     snRigTrack run; // what is simulated of it: with another first time, unless it is a loop
@@ -91,12 +91,12 @@ typedef struct snBaker {
     snMessage* why;
     size_t cache; // frames in memory, bytes
     snBakeReport* report;
-    snRigMotion motion;  // if no clip is baked
-    snRigJoints* joints; // two-way
-    int32_t acted_count; // two-way
-    snRigMotion* acted;  // clips as it made them; (acted_count)
-    int32_t clip_count;  // that move
-    snBakeClip* clips;   // (clip_count)
+    snRigClipData motion; // if no clip is baked
+    snRigJoints* joints;  // two-way
+    int32_t acted_count;  // two-way
+    snRigClipData* acted; // clips as it made them; (acted_count)
+    int32_t clip_count;   // that move
+    snBakeClip* clips;    // (clip_count)
     snBakeFile file;
     int32_t soft_count;  // soft nodes of the flesh
     const int32_t* soft; // (soft_count)
@@ -143,7 +143,7 @@ static inline int32_t snBakeClip_Count(const snBakeClip* c)
 bool snBaker_IsStopped(const snBaker* b);
 
 // A copy of a text that lives as long as the report; NULL when memory runs out
-const char* snBaker_Keep(snBaker* b, const char* text);
+const char* snBaker_CopyText(snBaker* b, const char* text);
 
 void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip);
 
@@ -151,7 +151,7 @@ void snBaker_Tell(const snBaker* b, const char* stage, const snBakeClip* clip);
 snStatus snBaker_Act(snBaker* b, snBakeClip* c);
 
 // Makes all frames once: the report's numbers, their sum, and what is kept of them in memory.
-snStatus snBaker_Look(snBaker* b);
+snStatus snBaker_BuildFrames(snBaker* b);
 
 // A frame's positions, closed, (moving_count, 3). They stay until one is asked for that is
 // rows.room frames away.
@@ -177,7 +177,7 @@ static inline float snBakeClip_Closing(const snBakeClip* c, int32_t i)
 double snBaker_Miss(snBaker* b, const snBakeClip* c, int32_t i, float* left, double* sum);
 
 // Shows a frame as it was simulated: b->surface, posed, with flesh.
-snStatus snBaker_Show(snBaker* b, const snBakeClip* c, int32_t i);
+snStatus snBaker_UpdateSurface(snBaker* b, const snBakeClip* c, int32_t i);
 
 // Tells the report which files were written.
 snStatus snBaker_NameFiles(snBaker* b, const char* const* paths, int32_t count);

@@ -305,7 +305,7 @@ static snStatus writeClip(snBaker* b, snCacheList* list, snBakeClip* c, Buffers*
         }
     }
     for (int32_t i = 0; i < c->made && !status; ++i) {
-        status = snBaker_IsStopped(b) ? sn_errorInterrupted : snBaker_Show(b, c, i);
+        status = snBaker_IsStopped(b) ? sn_errorInterrupted : snBaker_UpdateSurface(b, c, i);
         for (int32_t k = 0; k < count && !status; ++k) {
             putObject(b, &list->objects[first[k].object], buffers, &files[k]);
         }

@@ -23,8 +23,8 @@ static snStatus failMemory(const snBaker* b)
 
 static void poseFrame(snBaker* b, const snBakeClip* c, int32_t i)
 {
-    snRigMotion_World(b->rig, c->motion, snBakeClip_Time(c, i), b->surface->nodes,
-                      b->surface->weights);
+    snRigClipData_World(b->rig, c->motion, snBakeClip_Time(c, i), b->surface->nodes,
+                        b->surface->weights);
 }
 
 void snBaker_Pose(snBaker* b, const snBakeClip* c, int32_t i)
@@ -43,13 +43,13 @@ static snStatus readFrame(snBaker* b, const snBakeClip* c, int32_t i, snFrameFac
     return status;
 }
 
-snStatus snBaker_Show(snBaker* b, const snBakeClip* c, int32_t i)
+snStatus snBaker_UpdateSurface(snBaker* b, const snBakeClip* c, int32_t i)
 {
     snFrameFacts facts;
     snStatus status = readFrame(b, c, i, &facts);
     if (!status) {
         poseFrame(b, c, i);
-        snFollowSurface_Show(b->surface, b->u);
+        snFollowSurface_Update(b->surface, b->u);
     }
     return status;
 }
@@ -122,7 +122,7 @@ static snStatus findSeam(snBaker* b, const snBakeClip* c, float* seam)
 
 static snStatus makeNormals(snBaker* b, const snBakeClip* c, int32_t i)
 {
-    snStatus status = snBaker_IsStopped(b) ? sn_errorInterrupted : snBaker_Show(b, c, i);
+    snStatus status = snBaker_IsStopped(b) ? sn_errorInterrupted : snBaker_UpdateSurface(b, c, i);
     if (!status) {
         snFollowSurface_Deltas(b->surface, b->frame, b->normals);
     }
@@ -319,7 +319,7 @@ static snStatus pushArrays(snBaker* b, int64_t all)
     return b->arena.failed ? failMemory(b) : findScale(b);
 }
 
-snStatus snBaker_Look(snBaker* b)
+snStatus snBaker_BuildFrames(snBaker* b)
 {
     const snRigBody* body = &b->body->made;
     snStatus status = snFollowSurface_Create(&b->host, body, b->tasks, &b->surface, b->why);

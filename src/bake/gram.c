@@ -23,8 +23,8 @@
 // are found to more digits than products have.
 #define EXTRA 24
 
-bool snBakeGram_Make(snBakeGram* g, snArena* arena, snTasks* tasks, size_t width, int32_t count,
-                     int32_t longest)
+bool snBakeGram_Build(snBakeGram* g, snArena* arena, snTasks* tasks, size_t width, int32_t count,
+                      int32_t longest)
 {
     *g = (snBakeGram){.tasks = tasks, .width = width, .count = count};
     g->band = count < longest ? count : longest;

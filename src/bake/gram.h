@@ -34,8 +34,8 @@ typedef struct snBakePrincipal {
 } snBakePrincipal;
 
 // longest: frames of a span at most. Memory is the arena's; false when there is none.
-bool snBakeGram_Make(snBakeGram* gram, snArena* arena, snTasks* tasks, size_t width, int32_t count,
-                     int32_t longest);
+bool snBakeGram_Build(snBakeGram* gram, snArena* arena, snTasks* tasks, size_t width, int32_t count,
+                      int32_t longest);
 
 // Frames begin .. end - 1, whose rows are there, get the products that they do not have yet.
 void snBakeGram_Add(snBakeGram* gram, int32_t begin, int32_t end);

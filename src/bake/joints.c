@@ -149,7 +149,7 @@ static void measure(const snBaker* b, const float* D, const snMat3* W, const dou
     for (int32_t v = 0; v < b->goal.vertex_count; ++v) {
         const float* d = D + 3 * (size_t)v;
         snVec3 way = snV3((double)d[0], (double)d[1], (double)d[2]);
-        double left = snLengthSq(snSub(way, snHelpers_Show(&b->helpers, v, W, t)));
+        double left = snLengthSq(snSub(way, snHelpers_VertexOffset(&b->helpers, v, W, t)));
         sums->all += snLengthSq(way);
         sums->left += left;
         sums->most = fmax(sums->most, left);
@@ -190,7 +190,7 @@ static snStatus travelClip(snBaker* b, snBakeClip* c, float* D, snMat3* W, doubl
 snStatus snBaker_Joints(snBaker* b)
 {
     int32_t most = 0;
-    snStatus status = snBaker_Look(b);
+    snStatus status = snBaker_BuildFrames(b);
     status = status ? status : listInfluences(b, &most);
     if (!status && most > SN_HELPER_SLOTS) {
         return snFail(b->why, sn_errorUnsupported,

@@ -76,7 +76,7 @@ snStatus snBaker_FindShared(snBaker* b)
     snArena_Init(&scratch, &b->host);
     findMean(b);
     snStatus status =
-        snBasis_Make(&basis, &scratch, b->tasks, half, b->def->shapes - 1) ? sn_ok : failMemory(b);
+        snBasis_Build(&basis, &scratch, b->tasks, half, b->def->shapes - 1) ? sn_ok : failMemory(b);
     for (int32_t n = 0; n < b->clip_count && !status; ++n) {
         status = addClip(b, &b->clips[n], &basis);
     }

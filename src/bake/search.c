@@ -130,7 +130,7 @@ static snStatus searchClip(snBaker* b, const snBakeClip* c, double limit, int32_
     }
     snArena_Init(&own->arena, &b->host);
     snArena_Init(&scratch, &b->host);
-    bool made = snBakeGram_Make(&cut.gram, &scratch, b->tasks, snBaker_Half(b), count, longest);
+    bool made = snBakeGram_Build(&cut.gram, &scratch, b->tasks, snBaker_Half(b), count, longest);
     snStatus status = made ? fitOwn(&cut, left, own) : failMemory(b);
     snArena_Free(&scratch);
     return status;

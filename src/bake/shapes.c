@@ -230,7 +230,7 @@ static snStatus keepFrames(snBaker* b)
 
 snStatus snBaker_Shapes(snBaker* b)
 {
-    snStatus status = snBaker_Look(b);
+    snStatus status = snBaker_BuildFrames(b);
     if (!status && b->def->shapes == 0) {
         status = keepFrames(b);
     } else if (!status) {

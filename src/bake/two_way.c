@@ -26,7 +26,7 @@ static bool watchFrame(void* user, int32_t frame, int32_t count)
     return !b->host.interrupted || !b->host.interrupted(b->host.user);
 }
 
-static bool hasMorphs(const snRigMotion* motion)
+static bool hasMorphs(const snRigClipData* motion)
 {
     for (int32_t i = 0; i < motion->info.channel_count; ++i) {
         if (motion->channels[i].path == sn_pathWeights) {
@@ -48,9 +48,9 @@ static snStatus reportClip(snBaker* b, const snBakeClip* c, const snTwoWayFacts*
     out->morphs_lost = hasMorphs(c->motion);
     out->turn_node = "";
     if (f->turn_joint >= 0) {
-        out->turn_node = snBaker_Keep(b, b->joints->joints[f->turn_joint].name);
+        out->turn_node = snBaker_CopyText(b, b->joints->joints[f->turn_joint].name);
     }
-    out->name = snBaker_Keep(b, b->acted[b->acted_count].info.name);
+    out->name = snBaker_CopyText(b, b->acted[b->acted_count].info.name);
     return out->turn_node && out->name ? sn_ok : snFail(b->why, sn_errorMemory, "out of memory");
 }
 
@@ -59,7 +59,7 @@ snStatus snBaker_Act(snBaker* b, snBakeClip* c)
     Watch watch = {b, c};
     snTwoWayDef def;
     snTwoWayFacts facts = {0};
-    snRigMotion* acted = &b->acted[b->acted_count];
+    snRigClipData* acted = &b->acted[b->acted_count];
     snStatus status = sn_ok;
     double begin = snClock_Now();
     if (!b->joints) {

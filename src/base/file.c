@@ -85,7 +85,7 @@ snStatus snFile_Read(const snHost* host, const char* path, size_t limit, uint8_t
                       strerror(errno));
     }
     uint64_t known = 0;
-    snEntryKind kind = snFile_Look(file, &known);
+    snEntryKind kind = snFile_KindOfOpen(file, &known);
     snStatus status;
     if (kind == sn_entryAbsent) {
         status = snFail(why, sn_errorIo, "cannot read '%s': %s", path, strerror(errno));

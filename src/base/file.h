@@ -24,9 +24,9 @@ typedef enum snEntryKind {
 
 FILE* snFile_Open(const char* path, const char* mode); // modes as fopen's, "wbx" included
 bool snFile_Remove(const char* path);
-bool snFile_Rename(const char* from, const char* to); // also onto a file that is there
-snEntryKind snFile_KindOf(const char* path);          // does not follow symbolic links
-snEntryKind snFile_Look(FILE* file, uint64_t* size);  // size: of a plain one, bytes
+bool snFile_Rename(const char* from, const char* to);      // also onto a file that is there
+snEntryKind snFile_KindOf(const char* path);               // does not follow symbolic links
+snEntryKind snFile_KindOfOpen(FILE* file, uint64_t* size); // size: of a plain one, bytes
 
 // Places in a file of any size, bytes from its beginning. Truncate cuts off what is behind, and
 // goes there.

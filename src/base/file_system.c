@@ -85,7 +85,7 @@ static snEntryKind kindOf(int found, const struct _stat64* info)
                                                    : sn_entryOther;
 }
 
-snEntryKind snFile_Look(FILE* file, uint64_t* size)
+snEntryKind snFile_KindOfOpen(FILE* file, uint64_t* size)
 {
     struct _stat64 info;
     snEntryKind kind = kindOf(_fstat64(_fileno(file), &info), &info);
@@ -144,7 +144,7 @@ static snEntryKind kindOf(int found, const struct stat* info)
                                     : sn_entryOther;
 }
 
-snEntryKind snFile_Look(FILE* file, uint64_t* size)
+snEntryKind snFile_KindOfOpen(FILE* file, uint64_t* size)
 {
     struct stat info;
     snEntryKind kind = kindOf(fstat(fileno(file), &info), &info);

@@ -84,7 +84,7 @@ static snStatus make(snBodyMaker* m, snMessage* why)
     }
     m->bind = bind;
     snStatus status = snRig_BindPose(out->rig, bind, why);
-    status = status ? status : snRigWeld_Make(m->arena, out->rig, bind, &out->weld, why);
+    status = status ? status : snRigWeld_Build(m->arena, out->rig, bind, &out->weld, why);
     for (int32_t v = 0; !status && v < out->weld.surface.vertex_count; ++v) {
         snVec3* p = &out->weld.surface.position[v];
         *p = snScale(out->unit, *p);
@@ -98,8 +98,8 @@ static snStatus make(snBodyMaker* m, snMessage* why)
     return status ? status : snBodyMaker_Remark(m, why);
 }
 
-snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, snRigBody* out,
-                        snMessage* why)
+snStatus snRigBody_Build(snArena* arena, const snRig* rig, const snBodyDef* def, snRigBody* out,
+                         snMessage* why)
 {
     snBodyMaker m = {.def = def,
                      .patterns = {def->soft_count, def->rigid_count, def->soft, def->rigid},
@@ -182,7 +182,7 @@ snStatus snBody_Finish(snBody* body, snMessage* why)
         body->info.soft_vertex_count += welded[v] > 0;
     }
     snStatus status = snBody_ListRegions(body, why);
-    return status ? status : snBody_MakeTable(body, why);
+    return status ? status : snBody_BuildTable(body, why);
 }
 
 // Objects --------------------------------------------------------------------------
@@ -212,7 +212,7 @@ snStatus snBody_Build(const snHost* host, snRig* rig, const snBodyDef* def, snBo
     if (!body) {
         return status ? status : snFail(why, sn_errorMemory, "out of memory");
     }
-    status = snRigBody_Make(&body->arena, rig, def, &body->made, why);
+    status = snRigBody_Build(&body->arena, rig, def, &body->made, why);
     status = status ? status : snBody_Finish(body, why);
     if (status) {
         snBody_Release(body);

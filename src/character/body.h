@@ -122,8 +122,8 @@ snBody* snBody_New(const snHost* host, snRig* rig);
 snStatus snBody_Finish(snBody* body, snMessage* why);
 
 // The body alone; see snBody_Build.
-snStatus snRigBody_Make(snArena* arena, const snRig* rig, const snBodyDef* def, snRigBody* out,
-                        snMessage* why);
+snStatus snRigBody_Build(snArena* arena, const snRig* rig, const snBodyDef* def, snRigBody* out,
+                         snMessage* why);
 
 // By how much all welded vertices left their skinned places, in the file's unit, when nodes left
 // theirs by u, m. offsets: (weld.surface.vertex_count, 3)
@@ -139,6 +139,6 @@ void snRigBody_RiderOffset(const snRigBody* body, int32_t rider, const snVec4f* 
 snStatus snBody_ListRegions(snBody* body, snMessage* why);
 
 // Which places move each vertex; once `made` is filled in
-snStatus snBody_MakeTable(snBody* body, snMessage* why);
+snStatus snBody_BuildTable(snBody* body, snMessage* why);
 
 #endif

@@ -4,8 +4,8 @@
 // The flesh of a rig's body: cells, which of their nodes are held, and how stiff they are.
 
 #include "character/body_maker.h"
-#include "character/core.h"
-#include "character/grip.h"
+#include "character/held_bits.h"
+#include "character/held_core.h"
 #include "flesh/mesh.h"
 #include "geom/nearest.h"
 
@@ -198,10 +198,10 @@ static snStatus makeCells(snBodyMaker* m, snMessage* why)
     snFleshDef def;
     snFleshDef_Init(&def);
     def.surface = &m->solid;
-    def.stuff.density = DENSITY;
+    def.material.density = DENSITY;
     snStatus status = snBodyMaker_Trail(m, why);
     status = status ? status : chooseCell(m, &def.cell_size, why);
-    status = status ? status : snMesh_Make(&m->scratch, &def, &m->flesh, why);
+    status = status ? status : snMesh_Build(&m->scratch, &def, &m->flesh, why);
     return status ? status : diffuseMask(m, why);
 }
 
@@ -256,25 +256,26 @@ static snStatus holdNodes(snBodyMaker* m, const snNodeWeights* weights, const do
         held[i] = (double)m->mask[i] <= SN_BODY_SOFT;
         still[i] = m->tether[i] > TAIL;
     }
-    const snCoreDef core = {.rig = out->rig,
-                            .joint_count = out->joint_count,
-                            .joint = out->joint,
-                            .place = place,
-                            .mesh = mesh,
-                            .cell = m->flesh.cell,
-                            .weights = weights,
-                            .depth = depth};
+    const snHeldCoreDef core = {.rig = out->rig,
+                                .joint_count = out->joint_count,
+                                .joint = out->joint,
+                                .place = place,
+                                .mesh = mesh,
+                                .cell = m->flesh.cell,
+                                .weights = weights,
+                                .depth = depth};
     double omega = TWO_PI * (m->def->softness > 0 ? m->def->softness : 5);
-    const snGripDef grip = {.mesh = mesh,
-                            .stiff = m->flesh.fill,
-                            .mass = m->flesh.mass,
-                            .soft = m->mask,
-                            .still = still,
-                            .cell = m->flesh.cell,
-                            .poisson = POISSON,
-                            .slowest = omega * omega / mostYoung(m->flesh.cell, m->def->softness)};
-    snStatus status = snCore_Hold(&core, held, why);
-    return status ? status : snGrip_Hold(&m->scratch, &grip, held, why);
+    const snHeldBitsDef bits = {.mesh = mesh,
+                                .stiff = m->flesh.fill,
+                                .mass = m->flesh.mass,
+                                .soft = m->mask,
+                                .still = still,
+                                .cell = m->flesh.cell,
+                                .poisson = POISSON,
+                                .slowest =
+                                    omega * omega / mostYoung(m->flesh.cell, m->def->softness)};
+    snStatus status = snHeldCore_Mark(&core, held, why);
+    return status ? status : snHeldBits_Mark(&m->scratch, &bits, held, why);
 }
 
 // Keeping --------------------------------------------------------------------------
@@ -351,8 +352,8 @@ static snStatus keepSoft(snBodyMaker* m, const snNodeWeights* weights, const dou
 // Stiffness ------------------------------------------------------------------------
 
 // Flesh that sags little jiggles fast: thin limbs beside a belly. So that each part jiggles at
-// about the same pace, flesh is as stiff as its part sags with one modulus for all, within so many
-// times what is usual, and goes over smoothly into its neighbours.
+// about the same frequency, flesh is as stiff as its part sags with one modulus for all, within so
+// many times what is usual, and goes over smoothly into its neighbours.
 #define RATIO 4.0
 #define SMOOTHINGS 4
 
@@ -404,7 +405,7 @@ static snStatus evenOut(snBodyMaker* m, const uint8_t* still, double* stiff, snM
     size_t cells = (size_t)mesh->tet_count, nodes = (size_t)mesh->node_count;
     double* sag = snArena_Push(&m->scratch, nodes, sizeof *sag);
     double* sum = snArena_Push(&m->scratch, nodes + (size_t)out->joint_count, sizeof *sum);
-    double* tone = snArena_Push(&m->scratch, nodes, sizeof *tone);
+    double* stiffness = snArena_Push(&m->scratch, nodes, sizeof *stiffness);
     double* joint = snArena_Push(&m->scratch, (size_t)out->joint_count, sizeof *joint);
     float* kept = snArena_Push(m->arena, nodes, sizeof *kept);
     if (m->arena->failed || m->scratch.failed) {
@@ -419,26 +420,27 @@ static snStatus evenOut(snBodyMaker* m, const uint8_t* still, double* stiff, snM
     for (size_t i = 0; i < nodes; ++i) {
         kept[i] = (float)sag[i];
         for (int k = 0; k < SN_WEIGHTS_MOST && out->weights[i].joint[k] >= 0; ++k) {
-            tone[i] += (double)out->weights[i].weight[k] * joint[out->weights[i].joint[k]];
+            stiffness[i] += (double)out->weights[i].weight[k] * joint[out->weights[i].joint[k]];
         }
     }
     for (int k = 0; k < SMOOTHINGS; ++k) {
-        smoothNodes(mesh, tone, sum, sag);
+        smoothNodes(mesh, stiffness, sum, sag);
     }
     for (size_t i = 0; i < nodes; ++i) {
-        kept[i] /= (float)tone[i];
+        kept[i] /= (float)stiffness[i];
     }
     out->sag = kept;
     for (size_t e = 0; e < cells; ++e) {
         const int32_t* n = mesh->tet + 4 * e;
-        stiff[e] = 0.25 * out->fill[e] * (tone[n[0]] + tone[n[1]] + tone[n[2]] + tone[n[3]]);
+        stiff[e] = 0.25 * out->fill[e] *
+                   (stiffness[n[0]] + stiffness[n[1]] + stiffness[n[2]] + stiffness[n[3]]);
     }
     return sn_ok;
 }
 
 // Young's modulus of each region, so that its slowest jiggle is as fast as wanted. Small regions
 // are not much softer or stiffer than what weighs most.
-static void setTone(const snBodyMaker* m, double* young, double* hz)
+static void setStiffness(const snBodyMaker* m, double* young, double* hz)
 {
     const snRegions* regions = &m->out->regions;
     double omega = TWO_PI * m->out->def.softness, most = mostYoung(m->out->cell, m->def->softness);
@@ -495,7 +497,7 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
                     : snRegions_Sway(&out->regions, &m->arena->host, mesh, stiff, out->mass, still,
                                      POISSON, why);
     if (!status && out->def.softness == 0) {
-        status = snBodyMaker_Pace(m, &out->def.softness, why);
+        status = snBodyMaker_ChooseFrequency(m, &out->def.softness, why);
     }
     double* young = snArena_Push(m->arena, (size_t)out->regions.count, sizeof *young);
     double* hz = snArena_Push(m->arena, (size_t)out->regions.count, sizeof *hz);
@@ -512,7 +514,7 @@ static snStatus stiffen(snBodyMaker* m, snMessage* why)
     if (status || m->arena->failed || m->scratch.failed) {
         return status ? status : snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
     }
-    setTone(m, young, hz);
+    setStiffness(m, young, hz);
     for (size_t e = 0; e < cells; ++e) {
         double part = painted ? meanOf(mesh, painted, e) : 1, of = young[out->regions.of_cell[e]];
         double E = fmax(part * part, LEAST_PAINT) * youngOf(out, of, stiff[e], e);

@@ -77,7 +77,7 @@ snStatus snBodyMaker_Surface(snBodyMaker* m, snMessage* why);
 snStatus snBodyMaker_Remark(snBodyMaker* m, snMessage* why);
 
 // Hz of the slowest jiggle that suits the body and its clips; after cells, masses and what is held
-snStatus snBodyMaker_Pace(snBodyMaker* m, double* softness, snMessage* why);
+snStatus snBodyMaker_ChooseFrequency(snBodyMaker* m, double* softness, snMessage* why);
 
 // 0 below a, 1 above b, smooth between
 static inline double snSmoothStep(double a, double b, double x)

@@ -24,7 +24,7 @@ static int32_t numberNodes(const snRigBody* made, int32_t* number, int32_t* node
     return count;
 }
 
-snStatus snBody_MakeTable(snBody* body, snMessage* why)
+snStatus snBody_BuildTable(snBody* body, snMessage* why)
 {
     const snRigBody* made = &body->made;
     const snRigWeld* weld = &made->weld;

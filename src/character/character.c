@@ -28,7 +28,7 @@ void snCharacterDef_Init(snCharacterDef* def)
                             .name = "body",
                             .bone_mass = usual.bone_mass,
                             .cells = usual.cells,
-                            .stuff = usual.stuff};
+                            .material = usual.material};
 }
 
 static snStatus allocate(const snHost* host, const char* name, snSkeleton* skeleton,
@@ -140,12 +140,12 @@ static snStatus describe(snCharacter* c, snMessage* why)
         .floored_mass = f->floored.mass,
         .floored_inertia = f->floored.inertia,
         .stable_step = f->step.rest,
-        .young = c->def.stuff.young,
+        .young = c->def.material.young,
     };
     return sn_ok;
 }
 
-static snMaterial materialOf(const snCharacterDef* def, snMaterial usual)
+static snMaterial lawOf(const snCharacterDef* def, snMaterial usual)
 {
     bool always = def->diagonal == sn_diagonalAlways || def->diagonal == sn_diagonalAlwaysGeneral;
     usual.kind = (snMaterialKind)def->law;
@@ -207,11 +207,11 @@ static snFleshDef fleshOf(const snCharacter* c)
     d.bone_mass = def->bone_mass;
     d.cells = def->cells;
     d.cell_size = def->cell_size;
-    d.stuff = def->stuff;
+    d.material = def->material;
     d.regions = def->regions;
     d.region_count = def->region_count;
     d.strain_damping = def->strain_damping;
-    d.material = materialOf(def, d.material);
+    d.law = lawOf(def, d.law);
     d.general_svd =
         def->diagonal == sn_diagonalSelectiveGeneral || def->diagonal == sn_diagonalAlwaysGeneral;
     d.shift = def->lattice_shift;
@@ -304,7 +304,7 @@ static double reachOf(const snCharacter* c)
 // What will disappoint, though it is no mistake.
 static void warn(snCharacter* c, const snCharacterDef* def)
 {
-    c->info.young_advised = USUAL_STIFFNESS * def->stuff.density * SN_GRAVITY * reachOf(c);
+    c->info.young_advised = USUAL_STIFFNESS * def->material.density * SN_GRAVITY * reachOf(c);
     if (c->info.young < 0.25 * c->info.young_advised) {
         snLog(&c->host, sn_logWarning,
               "'%s' is too soft to carry its own weight on the ground: it has a Young's modulus of "

@@ -33,7 +33,7 @@ snStatus snCharacterDef_Check(const snCharacterDef* def, snMessage* why);
 // What is stepped: the skeleton as given, or with the flesh's fixed masses merged.
 const snSkeleton* snCharacter_Moving(const snCharacter* character);
 
-// snCharacter_Build with a mesh from before, of which everything that snMesh_Make fills, and the
+// snCharacter_Build with a mesh from before, of which everything that snMesh_Build fills, and the
 // step, are copied; `advised` is its snFleshInfo.young_advised. What the def says of cells does not
 // count.
 snStatus snCharacter_Assemble(const snHost* host, const snCharacterDef* def, const snFlesh* mesh,

@@ -8,7 +8,7 @@
 #define MOST_REGIONS 1000
 #define MOST_LENGTH 1e6 // m; a body larger than that is a mistake of units
 
-static snStatus checkStuff(const snStuff* s, snMessage* why)
+static snStatus checkMaterial(const snFleshMaterial* s, snMessage* why)
 {
     if (!(s->density >= 1 && s->density <= 1e5) || !(s->young >= 1 && s->young <= 1e10) ||
         !(s->poisson >= 0 && s->poisson <= 0.49) || !(s->damping >= 0 && s->damping <= 1000)) {
@@ -68,11 +68,11 @@ static snStatus checkNumbers(const snCharacterDef* d, snMessage* why)
     if (!(fabs(s.x) <= 0.5 && fabs(s.y) <= 0.5 && fabs(s.z) <= 0.5)) {
         return snFail(why, sn_errorArgument, "lattice_shift must lie in -0.5..0.5 cells");
     }
-    snStatus status = checkStuff(&d->stuff, why);
+    snStatus status = checkMaterial(&d->material, why);
     for (int32_t i = 0; i < d->region_count && !status; ++i) {
         const snRegionDef* r = &d->regions[i];
         double ends[6] = {r->a.x, r->a.y, r->a.z, r->b.x, r->b.y, r->b.z};
-        status = checkStuff(&r->stuff, why);
+        status = checkMaterial(&r->material, why);
         status = status ? status : checkPoints("end", ends, 2, why);
         if (!status && !(r->radius > 0 && r->radius <= MOST_LENGTH)) {
             status =

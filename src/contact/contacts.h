@@ -57,13 +57,13 @@ typedef struct snSoft {
     bool asleep;   // does not move
     snContactMemory memory;
     // results
-    snVec4f* push;     // forces on nodes, N; (node_count)
-    snWrench load;     // what others press with, moment about the origin
-    double grip;       // friction that bodies which do not move can give, N
-    int32_t touching;  // points
-    double depth;      // of the deepest point, m
-    double excess;     // the same, less how deep it was put there
-    int32_t projected; // cells that were projected
+    snVec4f* push;         // forces on nodes, N; (node_count)
+    snWrench load;         // what others press with, moment about the origin
+    double still_friction; // friction that bodies which do not move can give, N
+    int32_t touching;      // points
+    double depth;          // of the deepest point, m
+    double excess;         // the same, less how deep it was put there
+    int32_t projected;     // cells that were projected
     // workspace
     int32_t first; // of its points among those of all bodies
     snTissueTree tree;

@@ -45,7 +45,7 @@ static int64_t shareOf(int32_t capacity, int64_t part, int64_t all)
 // that ask for more get more.
 static void shareRoom(snContacts* c)
 {
-    snListRoom all = snList_LookAtHards(c), sum = {0, 0, 0};
+    snListRoom all = snList_MeasureHards(c), sum = {0, 0, 0};
     for (int32_t i = 0; i < c->soft_count; ++i) {
         addRoom(&all, c->softs[i].room);
     }
@@ -80,7 +80,7 @@ static snListRoom roomBefore(const snContacts* c, int32_t soft)
 static void lookAround(void* contacts, int soft, int worker)
 {
     (void)worker;
-    snList_Look(contacts, soft);
+    snList_MeasureSoft(contacts, soft);
 }
 
 static void listSoft(void* contacts, int soft, int worker)

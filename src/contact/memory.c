@@ -117,7 +117,7 @@ void snContactMemory_Settle(snContactMemory* memory, double h)
     dropOld(memory);
 }
 
-void snContactMemory_Keep(snContactMemory* memory)
+void snContactMemory_CommitAll(snContactMemory* memory)
 {
     for (int64_t i = 0; i < *memory->active_count; ++i) {
         snContactMemo* memos = memory->memos + SN_MEMOS * (size_t)memory->active[i];

@@ -99,7 +99,7 @@ void snContactMemory_Shorten(snContactMemory* memory, double h);
 void snContactMemory_Settle(snContactMemory* memory, double h);
 
 // After a step in which not all were looked for: all are remembered.
-void snContactMemory_Keep(snContactMemory* memory);
+void snContactMemory_CommitAll(snContactMemory* memory);
 
 // Bodies have other numbers: map(user, other) says which; 0 = gone, and forgotten.
 void snContactMemory_Renumber(snContactMemory* memory,

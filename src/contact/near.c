@@ -35,7 +35,7 @@ bool snHards_Roamed(snContacts* c, double h)
         snHard* hard = &c->hards[i];
         hard->roam.travel = c->stale ? (double)INFINITY : hard->roam.travel;
         double since = snContactMemory_Since(&hard->memory, h);
-        old = snRoam_Go(&hard->roam, since * fastestOf(hard)) || old;
+        old = snRoam_Advance(&hard->roam, since * fastestOf(hard)) || old;
     }
     return old;
 }
@@ -334,7 +334,7 @@ static snBox common(const snBox* a, const snBox* b)
     return (snBox){snMax3(a->lo, b->lo), snMin3(a->hi, b->hi)};
 }
 
-void snList_Look(snContacts* c, int32_t i)
+void snList_MeasureSoft(snContacts* c, int32_t i)
 {
     snSoft* s = &c->softs[i];
     const int64_t own = s->flesh->point_count;
@@ -418,7 +418,7 @@ static void listBetweenHards(snContacts* c, int32_t i)
     }
 }
 
-snListRoom snList_LookAtHards(const snContacts* c)
+snListRoom snList_MeasureHards(const snContacts* c)
 {
     snListRoom room = {0, 0, 0};
     for (int32_t i = 0; i < c->hard_count; ++i) {

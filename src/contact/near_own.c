@@ -157,9 +157,9 @@ static void softRoams(snContacts* c, snTasks* tasks, snSoft* s, double since)
     }
     s->ease = c->stale ? MOST_MARGIN : s->ease;
     s->shift = snMulAdd(s->shift, since, s->drift.v);
-    snRoam_Go(&s->inner, since * s->drift.inner);
+    snRoam_Advance(&s->inner, since * s->drift.inner);
     double turned = 0.5 * since * snLength(s->drift.w) * s->inner.way;
-    bool spent = snRoam_Go(&s->own, since * s->drift.own + turned);
+    bool spent = snRoam_Advance(&s->own, since * s->drift.own + turned);
     spent = wander(c, s, since, turned) || spent;
     s->tree.way = s->own.way;
     s->tree.travel += s->own.way;
@@ -167,7 +167,7 @@ static void softRoams(snContacts* c, snTasks* tasks, snSoft* s, double since)
     if (spent && own) {
         listOwn(c, tasks, s);
     }
-    s->spent = snRoam_Go(&s->roam, since * s->drift.outer);
+    s->spent = snRoam_Advance(&s->roam, since * s->drift.outer);
 }
 
 void snContacts_Roam(snContacts* c, snTasks* tasks, int32_t soft, double h, int worker)

@@ -36,7 +36,7 @@ static void beginSoft(snSoft* s, double h)
         memset(s->push, 0, (size_t)s->flesh->tets.node_count * sizeof(snVec4f));
     }
     s->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
-    s->grip = 0;
+    s->still_friction = 0;
     s->touching = 0;
     s->depth = s->excess = 0;
     s->firm = snPenalty_Firmness(snPenalty_Left(h, s->flesh->stable_step), 1);
@@ -314,7 +314,7 @@ static void noteDepth(snSoft* soft, const snContactRow* p)
 }
 
 // A row of a body with itself is inner: it has no load.
-static void applyForce(const Sides* s, const snContactRow* p, snVec3 force, double grip)
+static void applyForce(const Sides* s, const snContactRow* p, snVec3 force, double friction)
 {
     snSoft *owner = s->owner, *other = s->other;
     snVec3 back = snNeg(force);
@@ -323,7 +323,7 @@ static void applyForce(const Sides* s, const snContactRow* p, snVec3 force, doub
         pushNodes(owner, tie->node, tie->weight, force);
         owner->touching++;
         noteDepth(owner, p);
-        owner->grip += s->still ? grip : 0;
+        owner->still_friction += s->still ? friction : 0;
     } else if (s->hard) {
         addLoad(&s->hard->load, snSub(p->place, s->hard->com), force);
     }

@@ -24,9 +24,9 @@ bool snHards_Roamed(snContacts* contacts, double h);
 // can need, with a new tree if so; smaller boxes; the most that lists between obstacles can need;
 // then, with room for so much, the lists, in parts of all contacts. i: of a soft body.
 void snList_Begin(snContacts* contacts);
-void snList_Look(snContacts* contacts, int32_t i);
+void snList_MeasureSoft(snContacts* contacts, int32_t i);
 void snList_Tighten(snSoft* soft);
-snListRoom snList_LookAtHards(const snContacts* contacts);
+snListRoom snList_MeasureHards(const snContacts* contacts);
 void snList_Soft(snContacts* contacts, int32_t i);
 void snList_Hards(snContacts* contacts);
 
@@ -51,7 +51,7 @@ static inline int32_t snContacts_BodyCount(const snContacts* c)
 }
 
 // Whether the margin has been used up.
-static inline bool snRoam_Go(snRoam* r, double way)
+static inline bool snRoam_Advance(snRoam* r, double way)
 {
     r->way = way;
     r->travel += way;

@@ -82,7 +82,7 @@ static void settle(const snContacts* c, int32_t body, double h)
     const snSoft* soft = snContacts_Soft(c, body);
     bool asleep = soft ? soft->asleep : snContacts_Hard(c, body)->asleep;
     if (asleep) {
-        snContactMemory_Keep(snContacts_Memory(c, body));
+        snContactMemory_CommitAll(snContacts_Memory(c, body));
     } else {
         snContactMemory_Settle(snContacts_Memory(c, body), h);
     }

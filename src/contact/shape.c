@@ -93,7 +93,7 @@ static void makeCapsule(snShape* shape)
     shape->inertia = mass.inertia;
 }
 
-snStatus snShape_Make(snArena* arena, const snShapeDef* def, snShape* shape, snMessage* why)
+snStatus snShape_Build(snArena* arena, const snShapeDef* def, snShape* shape, snMessage* why)
 {
     if (def->kind < 0 || def->kind >= sn_shapeKindCount) {
         return snFail(why, sn_errorArgument, "its kind is %d, which is none", (int)def->kind);
@@ -111,7 +111,7 @@ snStatus snShape_Make(snArena* arena, const snShapeDef* def, snShape* shape, snM
                        .radius = def->radius,
                        .half_length = def->kind == sn_shapeCapsule ? def->half_length : 0};
     if (def->kind == sn_shapeMesh) {
-        return snShapeMesh_Make(arena, def, shape, why);
+        return snShapeMesh_Build(arena, def, shape, why);
     }
     if (round) {
         makeCapsule(shape);

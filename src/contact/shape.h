@@ -43,14 +43,14 @@ typedef struct snShape {
 } snShape;
 
 // The mesh's part of the following four.
-snStatus snShapeMesh_Make(snArena* arena, const snShapeDef* def, snShape* shape, snMessage* why);
+snStatus snShapeMesh_Build(snArena* arena, const snShapeDef* def, snShape* shape, snMessage* why);
 bool snShapeMesh_Inside(const snShape* shape, snVec3 p, snVec3* normal, double* depth);
 bool snShapeMesh_Outside(const snShape* shape, snVec3 p, double most, snVec3* normal, double* gap);
 bool snShapeMesh_Cast(const snShape* shape, snVec3 a, snVec3 b, double after, double* t,
                       snVec3* normal);
 
 // Copies what it needs.
-snStatus snShape_Make(snArena* arena, const snShapeDef* def, snShape* shape, snMessage* why);
+snStatus snShape_Build(snArena* arena, const snShapeDef* def, snShape* shape, snMessage* why);
 
 // Whether p lies inside; then the nearest way out: unit normal and distance.
 bool snShape_Inside(const snShape* shape, snVec3 p, snVec3* normal, double* depth);

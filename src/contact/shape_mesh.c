@@ -395,7 +395,7 @@ static snStatus noInside(snMessage* why, double volume)
                   fabs(volume));
 }
 
-snStatus snShapeMesh_Make(snArena* arena, const snShapeDef* def, snShape* shape, snMessage* why)
+snStatus snShapeMesh_Build(snArena* arena, const snShapeDef* def, snShape* shape, snMessage* why)
 {
     snSurface surface = {.triangle_count = 0};
     snSurfaceFacts facts = {.edges = 0};

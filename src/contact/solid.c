@@ -47,8 +47,8 @@ static snStatus makeTree(snArena* arena, snSolid* solid, snMessage* why)
     return status;
 }
 
-snStatus snSolid_Make(snArena* arena, const snShapeDef* shapes, int32_t count, double spacing,
-                      snSolid* solid, snMessage* why)
+snStatus snSolid_Build(snArena* arena, const snShapeDef* shapes, int32_t count, double spacing,
+                       snSolid* solid, snMessage* why)
 {
     *solid = (snSolid){.shape_count = count};
     if (!shapes || count < 1 || count > MOST_SHAPES) {
@@ -64,7 +64,7 @@ snStatus snSolid_Make(snArena* arena, const snShapeDef* shapes, int32_t count, d
         return snFail(why, sn_errorMemory, "out of memory for %d shapes", (int)count);
     }
     for (int32_t i = 0; i < count; ++i) {
-        snStatus status = snShape_Make(arena, &shapes[i], &solid->shapes[i], why);
+        snStatus status = snShape_Build(arena, &shapes[i], &solid->shapes[i], why);
         if (status) {
             snMessage_Prefix(why, "shape %d", (int)i);
             return status;

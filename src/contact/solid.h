@@ -35,8 +35,8 @@ typedef struct snSolid {
 } snSolid;
 
 // spacing: wanted distance between points, m. At most 20,000 points: larger spacing then.
-snStatus snSolid_Make(snArena* arena, const snShapeDef* shapes, int32_t count, double spacing,
-                      snSolid* solid, snMessage* why);
+snStatus snSolid_Build(snArena* arena, const snShapeDef* shapes, int32_t count, double spacing,
+                       snSolid* solid, snMessage* why);
 
 // Whether p (in its frame) lies inside; then where the nearest way out is. In several overlapping
 // shapes: the one it is deepest in.

@@ -205,10 +205,10 @@ static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface
                                             &tissue->field, why);
     status = status ? status : growCells(arena, scratch, tissue, why);
     status = status ? status : growPoints(arena, scratch, tissue, why);
-    status = status ? status : snTissue_MakePatches(arena, tissue, &outer, why);
+    status = status ? status : snTissue_BuildPatches(arena, tissue, &outer, why);
     status = status ? status : findNormals(arena, tissue, why);
-    status = status ? status : snTissue_MakeStrangers(arena, tissue, why);
-    status = status ? status : snTissue_MakeFront(arena, tissue, why);
+    status = status ? status : snTissue_BuildStrangers(arena, tissue, why);
+    status = status ? status : snTissue_BuildFront(arena, tissue, why);
     if (!status) {
         tissue->reach = reachOf(&tissue->field);
     }

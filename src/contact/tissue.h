@@ -101,10 +101,10 @@ snStatus snTissue_Build(snArena* arena, const snFleshView* flesh, const snSurfac
 
 // Parts of building: `patches`, from the surface without what lies inside the body, strangers, and
 // `front`, when all else is there.
-snStatus snTissue_MakePatches(snArena* arena, snTissue* tissue, const snSurface* surface,
-                              snMessage* why);
-snStatus snTissue_MakeStrangers(snArena* arena, snTissue* tissue, snMessage* why);
-snStatus snTissue_MakeFront(snArena* arena, snTissue* tissue, snMessage* why);
+snStatus snTissue_BuildPatches(snArena* arena, snTissue* tissue, const snSurface* surface,
+                               snMessage* why);
+snStatus snTissue_BuildStrangers(snArena* arena, snTissue* tissue, snMessage* why);
+snStatus snTissue_BuildFront(snArena* arena, snTissue* tissue, snMessage* why);
 
 // A point inside the body.
 typedef struct snTissueHit {

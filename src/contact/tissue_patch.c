@@ -325,8 +325,8 @@ static snStatus prepare(Maker* m, const snSurface* surface, snMessage* why)
     return m->patches ? sn_ok : snFail(why, sn_errorMemory, "no memory for %d patches", (int)count);
 }
 
-snStatus snTissue_MakePatches(snArena* arena, snTissue* tissue, const snSurface* surface,
-                              snMessage* why)
+snStatus snTissue_BuildPatches(snArena* arena, snTissue* tissue, const snSurface* surface,
+                               snMessage* why)
 {
     Maker m = {.tissue = tissue, .arena = arena};
     snArena_Init(&m.scratch, &arena->host);

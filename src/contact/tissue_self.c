@@ -145,7 +145,7 @@ bool snTissueTree_NearSelf(snIsa isa, snTasks* tasks, snTissueTree* tree, const 
 
 // At rest ----------------------------------------------------------------------
 
-snStatus snTissue_MakeFront(snArena* arena, snTissue* tissue, snMessage* why)
+snStatus snTissue_BuildFront(snArena* arena, snTissue* tissue, snMessage* why)
 {
     const snTets* tets = &tissue->flesh.tets;
     snArena scratch;

@@ -298,7 +298,7 @@ static bool make(Maker* m, snArena* arena)
     return true;
 }
 
-snStatus snTissue_MakeStrangers(snArena* arena, snTissue* tissue, snMessage* why)
+snStatus snTissue_BuildStrangers(snArena* arena, snTissue* tissue, snMessage* why)
 {
     Maker m = {.tissue = tissue, .limit = DETOUR * tissue->apart};
     snArena_Init(&m.scratch, &arena->host);

@@ -12,16 +12,17 @@
 
 void snFleshDef_Init(snFleshDef* def)
 {
-    *def = (snFleshDef){.bone_mass = 0.1,
-                        .cells = 3000,
-                        .stuff = {.density = 1000, .young = 30e3, .poisson = 0.40, .damping = 12},
-                        .strata = 4,
-                        .bind = {0.6, 1},
-                        .floor_masses = true,
-                        .fill_stiffness = true};
+    *def =
+        (snFleshDef){.bone_mass = 0.1,
+                     .cells = 3000,
+                     .material = {.density = 1000, .young = 30e3, .poisson = 0.40, .damping = 12},
+                     .strata = 4,
+                     .bind = {0.6, 1},
+                     .floor_masses = true,
+                     .fill_stiffness = true};
     snCellsDef cells;
     snCellsDef_Init(&cells);
-    def->material = cells.material;
+    def->law = cells.material;
 }
 
 // Elasticity ----------------------------------------------------------------------
@@ -42,7 +43,7 @@ static snStatus buildCells(snArena* arena, snArena* scratch, const snFleshDef* d
     snCellsDef made;
     snCellsDef_Init(&made);
     for (size_t e = 0; e < cells; ++e) {
-        const snStuff* s = snFleshDef_StuffOf(def, &out->tets, (int32_t)e);
+        const snFleshMaterial* s = snFleshDef_MaterialOf(def, &out->tets, (int32_t)e);
         snLame lame = snLame_FromYoung(s->young, s->poisson);
         mu[e] = lame.mu;
         lambda[e] = lame.lambda;
@@ -58,7 +59,7 @@ static snStatus buildCells(snArena* arena, snArena* scratch, const snFleshDef* d
     made.mu = mu;
     made.lambda = lambda;
     made.weight = def->fill_stiffness ? out->fill : NULL;
-    made.material = def->material;
+    made.material = def->law;
     made.general_svd = def->general_svd;
     made.damping = def->strain_damping;
     snStatus status = snCells_Build(arena, &made, &out->cells, why);
@@ -76,14 +77,14 @@ static snStatus checkDef(const snFleshDef* def, snMessage* why)
         return snFail(why, sn_errorArgument, "the number of cells must lie in 1..%d, found %d",
                       MOST_CELLS, (int)def->cells);
     }
-    if (!(def->stuff.young > 0 && def->stuff.young < 1e12) ||
-        !(def->stuff.poisson >= 0 && def->stuff.poisson <= 0.49) ||
-        !(def->stuff.density > 0 && def->stuff.density < 1e6)) {
+    if (!(def->material.young > 0 && def->material.young < 1e12) ||
+        !(def->material.poisson >= 0 && def->material.poisson <= 0.49) ||
+        !(def->material.density > 0 && def->material.density < 1e6)) {
         return snFail(
             why, sn_errorArgument,
             "Young's modulus must be above 0 Pa, Poisson's ratio in 0..0.49 and density above "
             "0 kg/m^3, found %g, %g and %g",
-            def->stuff.young, def->stuff.poisson, def->stuff.density);
+            def->material.young, def->material.poisson, def->material.density);
     }
     return sn_ok;
 }
@@ -104,7 +105,7 @@ snStatus snFlesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMe
 {
     *out = (snFlesh){0};
     snStatus status = checkDef(def, why);
-    status = status ? status : snMesh_Make(arena, def, out, why);
+    status = status ? status : snMesh_Build(arena, def, out, why);
     return status ? status : snFlesh_Complete(arena, def, out, why);
 }
 

@@ -23,11 +23,11 @@ typedef struct snFleshDef {
     int32_t cells;              // wanted number of cells, 1..10,000,000
     double cell_size;           // m; 0 = from `cells`
     const snTets* given;        // cells to use instead of a lattice; NULL = a lattice
-    snStuff stuff;
+    snFleshMaterial material;
     const snRegionDef* regions; // later ones win
     int32_t region_count;
     double strain_damping; // s
-    snMaterial material;
+    snMaterial law;
     bool general_svd;
     int32_t strata; // samples along each side of a cell, 1..16; usually 4
     snVec3 shift;   // of the lattice, in cells, each -1/2..1/2; usually 0
@@ -107,7 +107,7 @@ typedef struct snFlesh {
 // caller releases out->skeleton.
 snStatus snFlesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why);
 
-// The second half of that: `out` has its mesh (what snMesh_Make fills) and gets the rest. A step
+// The second half of that: `out` has its mesh (what snMesh_Build fills) and gets the rest. A step
 // that is there already (step.rest > 0) stays.
 snStatus snFlesh_Complete(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why);
 

@@ -232,7 +232,7 @@ static snStatus fillCells(Maker* m, snArena* arena, snFlesh* out, snMessage* why
         return snFail(why, sn_errorMemory, "no memory for %d cells", (int)m->all.tet_count);
     }
     for (int32_t e = 0; e < m->all.tet_count; ++e) {
-        density[e] = snFleshDef_StuffOf(m->def, &m->all, e)->density;
+        density[e] = snFleshDef_MaterialOf(m->def, &m->all, e)->density;
     }
     const snSampleDef def = {.mesh = &m->all,
                              .body = {material, m, m->def->given ? NULL : owns},
@@ -482,7 +482,7 @@ static snStatus warn(Maker* m, const snFlesh* out, snMessage* why)
     return sn_ok;
 }
 
-snStatus snMesh_Make(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why)
+snStatus snMesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why)
 {
     Maker m = {.def = def};
     snArena_Init(&m.scratch, &arena->host);

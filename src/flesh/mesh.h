@@ -12,7 +12,7 @@ SN_BEGIN_C
 // Fills cell, tets, fill, mass, volume, error, floored and embedding of `out`. The skeleton, which
 // may be NULL here, is only looked at for bones that miss the body: the host's log tells of them,
 // of such regions, and of bodies that seem not to be in metres.
-snStatus snMesh_Make(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why);
+snStatus snMesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why);
 
 SN_END_C
 

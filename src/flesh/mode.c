@@ -188,7 +188,7 @@ static snStatus fillSystem(System* s, snArena* scratch, const snRegions* regions
         of[i] = moves[i] ? r : -1;
     }
     s->of = of;
-    snStatus status = snStiffness_Make(scratch, mesh, fill, moves, s->lame, &s->K, why);
+    snStatus status = snStiffness_Build(scratch, mesh, fill, moves, s->lame, &s->K, why);
     for (int32_t i = 0; i < s->node_count && !status; ++i) {
         for (int32_t k = s->K.first[i]; k < s->K.first[i + 1]; ++k) {
             bool ok = s->K.node[k] == i;

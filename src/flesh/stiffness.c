@@ -74,8 +74,8 @@ static int32_t addRow(Maker* m, int32_t row, int32_t count, int32_t* node, snMat
     return count;
 }
 
-snStatus snStiffness_Make(snArena* arena, const snTets* mesh, const double* fill,
-                          const uint8_t* moves, snLame lame, snStiffness* out, snMessage* why)
+snStatus snStiffness_Build(snArena* arena, const snTets* mesh, const double* fill,
+                           const uint8_t* moves, snLame lame, snStiffness* out, snMessage* why)
 {
     size_t cells = (size_t)mesh->tet_count, nodes = (size_t)mesh->node_count;
     size_t most = nodes + 6 * cells; // a cell has six edges

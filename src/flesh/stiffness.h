@@ -24,8 +24,8 @@ typedef struct snStiffness {
 } snStiffness;
 
 // fill: w; cells with 0 are left out; (tet_count). moves: (node_count)
-snStatus snStiffness_Make(snArena* arena, const snTets* mesh, const double* fill,
-                          const uint8_t* moves, snLame lame, snStiffness* out, snMessage* why);
+snStatus snStiffness_Build(snArena* arena, const snTets* mesh, const double* fill,
+                           const uint8_t* moves, snLame lame, snStiffness* out, snMessage* why);
 
 // Ku: (node_count), 0 of nodes that do not move
 void snStiffness_Multiply(const snStiffness* K, const snVec3* u, snVec3* Ku);

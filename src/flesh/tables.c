@@ -7,26 +7,27 @@
 #include "flesh/rod.h"
 #include <string.h>
 
-// Stuff -------------------------------------------------------------------------
+// Material ----------------------------------------------------------------------
 
-const snStuff* snFleshDef_StuffAt(const snFleshDef* def, snVec3 p)
+const snFleshMaterial* snFleshDef_MaterialAt(const snFleshDef* def, snVec3 p)
 {
     for (int32_t i = def->region_count; i-- > 0;) {
         const snRegionDef* r = &def->regions[i];
         if (snSegmentDistance(r->a, r->b, p) <= r->radius) {
-            return &r->stuff;
+            return &r->material;
         }
     }
-    return &def->stuff;
+    return &def->material;
 }
 
-const snStuff* snFleshDef_StuffOf(const snFleshDef* def, const snTets* tets, int32_t cell)
+const snFleshMaterial* snFleshDef_MaterialOf(const snFleshDef* def, const snTets* tets,
+                                             int32_t cell)
 {
     snVec3 sum = snV3(0, 0, 0);
     for (int k = 0; k < 4; ++k) {
         sum = snAdd(sum, tets->position[tets->tet[4 * (size_t)cell + (size_t)k]]);
     }
-    return snFleshDef_StuffAt(def, snScale(0.25, sum));
+    return snFleshDef_MaterialAt(def, snScale(0.25, sum));
 }
 
 // Nodes -------------------------------------------------------------------------
@@ -38,7 +39,7 @@ static void fillNodes(const snFleshDef* def, const snFlesh* f, double* cell_mass
     int32_t nodes = f->tets.node_count;
     double* sum = cell_mass + nodes;
     for (int32_t e = 0; e < f->tets.tet_count; ++e) {
-        const snStuff* s = snFleshDef_StuffOf(def, &f->tets, e);
+        const snFleshMaterial* s = snFleshDef_MaterialOf(def, &f->tets, e);
         double m = f->fill[e] * s->density * snTets_Volume(&f->tets, e);
         for (int k = 0; k < 4; ++k) {
             int32_t node = f->tets.tet[4 * (size_t)e + (size_t)k];

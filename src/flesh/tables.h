@@ -11,10 +11,11 @@
 SN_BEGIN_C
 
 // What the flesh is made of at a place of the rest shape.
-const snStuff* snFleshDef_StuffAt(const snFleshDef* def, snVec3 p);
+const snFleshMaterial* snFleshDef_MaterialAt(const snFleshDef* def, snVec3 p);
 
 // What a cell is made of: that of its centroid.
-const snStuff* snFleshDef_StuffOf(const snFleshDef* def, const snTets* tets, int32_t cell);
+const snFleshMaterial* snFleshDef_MaterialOf(const snFleshDef* def, const snTets* tets,
+                                             int32_t cell);
 
 // Fills everything of `out` from `skeleton` on; tets, fill, mass, binding and embedding are there.
 // On success the caller releases out->skeleton.

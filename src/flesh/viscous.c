@@ -112,7 +112,7 @@ static bool isEnough(const snViscousDef* def, const double* lambda, const double
     return enough;
 }
 
-snStatus snViscous_Make(snArena* arena, const snViscousDef* def, snViscous* out, snMessage* why)
+snStatus snViscous_Build(snArena* arena, const snViscousDef* def, snViscous* out, snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, &arena->host);

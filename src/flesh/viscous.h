@@ -48,7 +48,7 @@ typedef struct snViscous {
     int32_t sweeps;     // a step
 } snViscous;
 
-snStatus snViscous_Make(snArena* arena, const snViscousDef* def, snViscous* out, snMessage* why);
+snStatus snViscous_Build(snArena* arena, const snViscousDef* def, snViscous* out, snMessage* why);
 
 SN_END_C
 

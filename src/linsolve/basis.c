@@ -44,7 +44,7 @@ static size_t chunksOf(const snBasis* b)
     return (b->width + CHUNK - 1) / CHUNK;
 }
 
-bool snBasis_Make(snBasis* b, snArena* arena, snTasks* tasks, size_t width, int32_t wanted)
+bool snBasis_Build(snBasis* b, snArena* arena, snTasks* tasks, size_t width, int32_t wanted)
 {
     *b = (snBasis){.tasks = tasks, .width = width, .wanted = wanted};
     size_t room = (size_t)roomOf(b);

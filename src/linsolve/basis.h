@@ -32,7 +32,7 @@ typedef struct snBasis {
 } snBasis;
 
 // Memory is the arena's; false when there is none.
-bool snBasis_Make(snBasis* basis, snArena* arena, snTasks* tasks, size_t width, int32_t wanted);
+bool snBasis_Build(snBasis* basis, snArena* arena, snTasks* tasks, size_t width, int32_t wanted);
 
 // One more frame
 void snBasis_Add(snBasis* basis, const float* frame);

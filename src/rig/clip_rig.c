@@ -36,7 +36,7 @@ void snRigBones_Find(const snRig* rig, uint8_t* out)
 }
 
 // As often as the channel with most keys, evenly
-static double rateOf(const snRigMotion* motion)
+static double rateOf(const snRigClipData* motion)
 {
     double duration = motion->info.duration, most = 0;
     for (int32_t i = 0; i < motion->info.channel_count; ++i) {
@@ -106,7 +106,7 @@ static snStatus nameJoints(const snRig* rig, const int32_t* node, const int32_t*
 }
 
 static snStatus fill(snArena* scratch, const snHost* host, const snRig* rig,
-                     const snRigMotion* motion, snClip** out, snMessage* why)
+                     const snRigClipData* motion, snClip** out, snMessage* why)
 {
     size_t nodes = (size_t)rig->info.node_count;
     uint8_t* is_bone = snArena_Push(scratch, nodes, 1);
@@ -137,7 +137,7 @@ static snStatus fill(snArena* scratch, const snHost* host, const snRig* rig,
     for (int32_t f = 0; f <= played && !status; ++f) {
         if (f > 0) {
             double time = motion->info.first + (f - 1) / c->info.rate;
-            snRigMotion_World(rig, motion, fmin(time, motion->info.last), world, NULL);
+            snRigClipData_World(rig, motion, fmin(time, motion->info.last), world, NULL);
         }
         takeFrame(c, f, node, world, pose);
     }

@@ -279,7 +279,7 @@ static void fillKeys(const Keys* raw, int32_t interpolation, const snCurveSpan* 
 // Loops ------------------------------------------------------------------------------
 
 // One loop on or back. offset false: of a difference
-static void carry(const snCurveMap* map, int32_t path, bool offset, double* v)
+static void mapValue(const snCurveMap* map, int32_t path, bool offset, double* v)
 {
     if (path == sn_pathRotation) {
         setQuat(v, snQMul(map->turn, quatOf(v)));
@@ -304,7 +304,7 @@ static void extend(Keys* raw, const snCurveSpan* span)
     for (size_t c = 0; c < raw->width; ++c) {
         v[c] = valueOf(raw, 0)[c];
     }
-    carry(&span->on, raw->path, true, v);
+    mapValue(&span->on, raw->path, true, v);
     push(raw, span->end, v);
 }
 
@@ -317,7 +317,7 @@ static bool closeSeam(Keys* k, const snCurveSpan* span)
     for (size_t c = 0; c < width; ++c) {
         goal[c] = valueOf(k, 0)[c];
     }
-    carry(&span->on, k->path, true, goal);
+    mapValue(&span->on, k->path, true, goal);
     if (apart(k, end, goal, span) > SEAM_MOST) {
         return false;
     }
@@ -326,7 +326,7 @@ static bool closeSeam(Keys* k, const snCurveSpan* span)
         miss[c] = valueOf(k, end)[c] - (turned ? -goal[c] : goal[c]);
         start[c] = turned ? -miss[c] : miss[c];
     }
-    carry(&span->back, k->path, false, start);
+    mapValue(&span->back, k->path, false, start);
     for (size_t i = 0; i < k->count; ++i) {
         double s = (k->time[i] - span->first) / length, *v = k->value + i * width;
         for (size_t c = 0; c < width; ++c) {
@@ -351,7 +351,7 @@ static void addLoops(const Keys* k, const snCurveSpan* span, ptrdiff_t beside, K
             v[c] = valueOf(k, i)[c];
         }
         for (ptrdiff_t l = loop; l != 0; l -= loop > 0 ? 1 : -1) {
-            carry(loop > 0 ? &span->on : &span->back, k->path, true, v);
+            mapValue(loop > 0 ? &span->on : &span->back, k->path, true, v);
         }
         push(out, k->time[i] + (double)loop * (span->end - span->first), v);
     }
@@ -516,8 +516,8 @@ static void joinSlopes(const snCurveSpan* span, const snCurve* curve, double* sl
         goal[c] = curve->value[c];
         joined[c] = slope[c];
     }
-    carry(&span->on, curve->path, true, goal);
-    carry(&span->on, curve->path, false, joined);
+    mapValue(&span->on, curve->path, true, goal);
+    mapValue(&span->on, curve->path, false, joined);
     if (curve->path == sn_pathRotation) {
         sign = snQDot(quatOf(goal), quatOf(curve->value + last)) < 0 ? -1 : 1;
     }

@@ -477,7 +477,8 @@ void snFeet_Hold(snFeet* feet)
             snLeg_Solve(&legs[side], &leg, &feet->frames[side][f], q);
         }
         if (f > 0) {
-            snProject_GoOn(r->skeleton, q - r->skeleton->nq, SN_FASTEST / r->clip->info.rate, q);
+            snProject_Continue(r->skeleton, q - r->skeleton->nq, SN_FASTEST / r->clip->info.rate,
+                               q);
         }
     }
 }

@@ -158,7 +158,7 @@ void snHelpers_Move(snHelpers* h, const float* D, const snMat3* W, double* t)
     }
 }
 
-snVec3 snHelpers_Show(const snHelpers* h, int32_t v, const snMat3* W, const double* t)
+snVec3 snHelpers_VertexOffset(const snHelpers* h, int32_t v, const snMat3* W, const double* t)
 {
     const snHelperTie* ties = tiesOf(h, v);
     snVec3 sum = snV3(0, 0, 0);

@@ -65,6 +65,7 @@ snStatus snHelpers_Find(snArena* arena, const snHelperGoal* goal, int32_t count,
 void snHelpers_Move(snHelpers* helpers, const float* D, const snMat3* W, double* t);
 
 // What a vertex then does
-snVec3 snHelpers_Show(const snHelpers* helpers, int32_t vertex, const snMat3* W, const double* t);
+snVec3 snHelpers_VertexOffset(const snHelpers* helpers, int32_t vertex, const snMat3* W,
+                              const double* t);
 
 #endif

@@ -150,10 +150,10 @@ static double scaleOf(const snMatrix* m)
     return sqrt((snLengthSq(m->x) + snLengthSq(m->y) + snLengthSq(m->z)) / 3);
 }
 
-static void addSample(Fitter* f, const snRigMotion* clip, double time, snMatrix* world,
+static void addSample(Fitter* f, const snRigClipData* clip, double time, snMatrix* world,
                       double* first_scale)
 {
-    snRigMotion_World(f->rig, clip, time, world, NULL);
+    snRigClipData_World(f->rig, clip, time, world, NULL);
     for (int32_t b = 0; b < f->count; ++b) {
         const snMatrix* m = &world[f->bones[b].node];
         double scale = scaleOf(m);
@@ -165,7 +165,7 @@ static void addSample(Fitter* f, const snRigMotion* clip, double time, snMatrix*
     ++f->samples;
 }
 
-static int32_t samplesOf(const snRigMotion* clip, double rate)
+static int32_t samplesOf(const snRigClipData* clip, double rate)
 {
     return (int32_t)fmin(MOST_SAMPLES, ceil(clip->info.duration * rate)) + 1;
 }

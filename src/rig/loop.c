@@ -61,7 +61,7 @@ static snTravel travelOf(const snMatrix* a, const snMatrix* b, double least_turn
 // A clip's ends
 typedef struct Ends {
     const snRig* rig;
-    const snRigMotion* clip;
+    const snRigClipData* clip;
     const snRigTrackDef* def;
     snRigLoop* out;
     snMatrix* last;       // the pose that is to be the first again; (node_count)
@@ -199,7 +199,7 @@ static bool tryTravels(Ends* e)
 }
 
 // Between the last two keys of the channel that has most, s; 0 if they are too sparse to tell
-static double stepOf(const snRigMotion* clip)
+static double stepOf(const snRigClipData* clip)
 {
     const snRigChannel* c = clip->info.channel_count > 0 ? clip->channels : NULL;
     for (int32_t i = 0; i < clip->info.channel_count; ++i) {
@@ -216,8 +216,8 @@ static double stepOf(const snRigMotion* clip)
 static void allow(Ends* e, snMatrix* poses[2], double time, double step)
 {
     double far, turned;
-    snRigMotion_World(e->rig, e->clip, time, poses[0], NULL);
-    snRigMotion_World(e->rig, e->clip, time + step, poses[1], NULL);
+    snRigClipData_World(e->rig, e->clip, time, poses[0], NULL);
+    snRigClipData_World(e->rig, e->clip, time + step, poses[1], NULL);
     for (int32_t n = 0; n < e->rig->info.node_count; ++n) {
         apart(&poses[0][n], &poses[1][n], e->out->size, &far, &turned);
         e->far[n] = fmax(e->far[n], e->def->loop_distance + UNEVEN * far);
@@ -234,7 +234,7 @@ static void goOn(Ends* e, snMatrix* poses[2], double step)
         allow(e, poses, info->first + i * step, step);
         allow(e, poses, info->last - i * step, -step);
     }
-    snRigMotion_World(e->rig, e->clip, info->last - step, poses[0], NULL);
+    snRigClipData_World(e->rig, e->clip, info->last - step, poses[0], NULL);
     for (int32_t n = 0; n < e->rig->info.node_count; ++n) {
         snVec3 p, q, s, r;
         snQuat a, b;
@@ -245,7 +245,7 @@ static void goOn(Ends* e, snMatrix* poses[2], double step)
     }
 }
 
-bool snRigLoop_Find(snArena* scratch, const snRig* rig, const snRigMotion* clip,
+bool snRigLoop_Find(snArena* scratch, const snRig* rig, const snRigClipData* clip,
                     const snRigTrackDef* def, snRigLoop* out)
 {
     size_t nodes = (size_t)rig->info.node_count;
@@ -264,7 +264,7 @@ bool snRigLoop_Find(snArena* scratch, const snRig* rig, const snRigMotion* clip,
     if (scratch->failed) {
         return false;
     }
-    snRigMotion_World(rig, clip, clip->info.last, e.last, NULL);
+    snRigClipData_World(rig, clip, clip->info.last, e.last, NULL);
     markNodes(&e);
     for (size_t n = 0; n < nodes; ++n) {
         e.far[n] = def->loop_distance, e.turned[n] = def->loop_angle;

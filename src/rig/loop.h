@@ -54,7 +54,7 @@ typedef struct snRigLoop {
 } snRigLoop;
 
 // False when memory is out.
-bool snRigLoop_Find(snArena* scratch, const snRig* rig, const snRigMotion* clip,
+bool snRigLoop_Find(snArena* scratch, const snRig* rig, const snRigClipData* clip,
                     const snRigTrackDef* def, snRigLoop* out);
 
 #endif

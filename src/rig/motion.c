@@ -101,8 +101,8 @@ static void fillKeys(const snRig* rig, int32_t motion, int32_t node, const snMat
     }
 }
 
-snStatus snRigMotion_Make(snArena* arena, const snRig* rig, int32_t motion, snRigMotion* out,
-                          snMessage* why)
+snStatus snMotion_BuildClip(snArena* arena, const snRig* rig, int32_t motion, snRigClipData* out,
+                            snMessage* why)
 {
     if (!snMotion_Name(motion)) {
         return snFail(why, sn_errorArgument, "there is no motion %d", (int)motion);
@@ -123,15 +123,15 @@ snStatus snRigMotion_Make(snArena* arena, const snRig* rig, int32_t motion, snRi
         return snFail(why, sn_errorArgument,
                       "all nodes of this rig are given as matrices, which a motion may not move");
     }
-    snRigMotion_World(rig, NULL, 0, world, NULL);
+    snRigClipData_World(rig, NULL, 0, world, NULL);
     fillKeys(rig, motion, node, world, keys, times, move, turn);
     channels[0] =
         (snRigChannel){node, sn_pathTranslation, sn_interpolateLinear, keys, 3, times, move};
     channels[1] = (snRigChannel){node, sn_pathRotation, sn_interpolateLinear, keys, 4, times, turn};
-    *out = (snRigMotion){.info = {.name = snMotion_Name(motion),
-                                  .last = (double)times[keys - 1],
-                                  .duration = (double)times[keys - 1],
-                                  .channel_count = motion == sn_motionTurn ? 2 : 1},
-                         .channels = channels};
+    *out = (snRigClipData){.info = {.name = snMotion_Name(motion),
+                                    .last = (double)times[keys - 1],
+                                    .duration = (double)times[keys - 1],
+                                    .channel_count = motion == sn_motionTurn ? 2 : 1},
+                           .channels = channels};
     return sn_ok;
 }

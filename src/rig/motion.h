@@ -16,7 +16,7 @@
 #include <sinew/body.h>
 
 // motion: an snMotion, not none. Lies in the arena; named as the motion.
-snStatus snRigMotion_Make(snArena* arena, const snRig* rig, int32_t motion, snRigMotion* out,
-                          snMessage* why);
+snStatus snMotion_BuildClip(snArena* arena, const snRig* rig, int32_t motion, snRigClipData* out,
+                            snMessage* why);
 
 #endif

@@ -119,7 +119,7 @@ static void applyChannel(const snRig* rig, const snRigChannel* c, double time, s
 }
 
 // Placement of one node; *next is the clip's first channel that is of no earlier node
-static snRigParts placeNode(const snRig* rig, const snRigMotion* clip, double time, int32_t n,
+static snRigParts placeNode(const snRig* rig, const snRigClipData* clip, double time, int32_t n,
                             int32_t* next, double* weights)
 {
     const snRigNode* node = &rig->nodes[n];
@@ -137,8 +137,8 @@ static void restWeights(const snRig* rig, double* weights)
     }
 }
 
-void snRigMotion_Local(const snRig* rig, const snRigMotion* clip, double time, snRigParts* parts,
-                       double* weights)
+void snRigClipData_Local(const snRig* rig, const snRigClipData* clip, double time,
+                         snRigParts* parts, double* weights)
 {
     int32_t next = 0;
     restWeights(rig, weights);
@@ -147,8 +147,8 @@ void snRigMotion_Local(const snRig* rig, const snRigMotion* clip, double time, s
     }
 }
 
-void snRigMotion_World(const snRig* rig, const snRigMotion* clip, double time, snMatrix* nodes,
-                       double* weights)
+void snRigClipData_World(const snRig* rig, const snRigClipData* clip, double time, snMatrix* nodes,
+                         double* weights)
 {
     int32_t next = 0;
     restWeights(rig, weights);
@@ -174,7 +174,7 @@ snStatus snRig_Pose(const snRig* rig, int32_t clip, double time, snMatrix* nodes
     if (!isfinite(time)) {
         return snFail(why, sn_errorArgument, "the time is not finite");
     }
-    snRigMotion_World(rig, clip < 0 ? NULL : &rig->clips[clip], time, nodes, weights);
+    snRigClipData_World(rig, clip < 0 ? NULL : &rig->clips[clip], time, nodes, weights);
     snMessage_Clear(why);
     return sn_ok;
 }

@@ -21,11 +21,11 @@ typedef struct snRigParts {
 } snRigParts;
 
 // Local placements of all nodes at a time of a clip (NULL: at rest). weights may be NULL.
-void snRigMotion_Local(const snRig* rig, const snRigMotion* clip, double time, snRigParts* parts,
-                       double* weights);
+void snRigClipData_Local(const snRig* rig, const snRigClipData* clip, double time,
+                         snRigParts* parts, double* weights);
 
 // The same in the world. Both arrays may be NULL.
-void snRigMotion_World(const snRig* rig, const snRigMotion* clip, double time, snMatrix* nodes,
-                       double* weights);
+void snRigClipData_World(const snRig* rig, const snRigClipData* clip, double time, snMatrix* nodes,
+                         double* weights);
 
 #endif

@@ -123,7 +123,7 @@ static void goOnRotation(const double* before, double most, double* q)
     snStoreQ(q, angle > most ? snQNormalize(snQSlerp(was, now, most / angle)) : now);
 }
 
-void snProject_GoOn(const snSkeleton* s, const double* before, double most, double* q)
+void snProject_Continue(const snSkeleton* s, const double* before, double most, double* q)
 {
     for (int32_t i = 0; i < s->bone_count; ++i) {
         const snBone* b = &s->bones[i];

@@ -28,6 +28,6 @@ snTransform snProject_Pose(const snBone* bone, const double* q);
 
 // Angles go on where they were, not by whole turns off; quaternions keep their sign. No joint but
 // the root turns by more than `most`, rad: what does is a defect of the recording.
-void snProject_GoOn(const snSkeleton* skeleton, const double* before, double most, double* q);
+void snProject_Continue(const snSkeleton* skeleton, const double* before, double most, double* q);
 
 #endif

@@ -293,7 +293,7 @@ static void runFrame(snWork* w, int32_t f, snVec3 origin)
     placeHips(w, snSub(recordedHips(w), origin), q);
     keepLegs(w, f, q);
     if (f > 0) {
-        snProject_GoOn(r->skeleton, q - nq, SN_FASTEST / r->clip->info.rate, q);
+        snProject_Continue(r->skeleton, q - nq, SN_FASTEST / r->clip->info.rate, q);
     }
     for (int side = 0; side < 2 && hasLegs(w); ++side) {
         int32_t foot = snWork_Bone(w, sn_partFoot, side);

@@ -146,7 +146,7 @@ static snStatus measure(snRig* rig, snMessage* why)
         return snFail(why, sn_errorMemory, "out of memory");
     }
     double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    snRigMotion_World(rig, NULL, 0, nodes, NULL);
+    snRigClipData_World(rig, NULL, 0, nodes, NULL);
     for (int32_t i = 0; i < info->mesh_count; ++i) {
         snLbs_Skin(rig, &rig->instances[i], nodes, rig->weights, scratch, x, NULL);
         for (size_t k = 0; k < 3 * (size_t)rig->instances[i].info.vertex_count; ++k) {

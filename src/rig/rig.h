@@ -98,11 +98,12 @@ typedef struct snRigChannel {
 // In extras of clips that were moved to begin at 0: when they began, s
 #define SN_CLIP_START "sinew_start"
 
-typedef struct snRigMotion {
+// A clip with its keys
+typedef struct snRigClipData {
     snRigClip info;
     snRigChannel* channels; // sorted by node; at most one of a node and path
     double start;           // on the artist's timeline, of what is 0 here, s
-} snRigMotion;
+} snRigClipData;
 
 typedef struct snRigHuman {
     const char* bone; // as VRM calls it
@@ -140,7 +141,7 @@ struct snRig {
     int32_t shape_count;
     snRigShape* shapes;       // (shape_count)
     snRigInstance* instances; // (mesh_count)
-    snRigMotion* clips;       // (clip_count)
+    snRigClipData* clips;     // (clip_count)
     int32_t added_count;      // the last of them, which the document does not have
     double* weights;          // at rest; (weight_count)
     snRigHuman* humans;       // (human_count)

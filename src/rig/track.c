@@ -88,7 +88,7 @@ static void listCuts(snArena* arena, snRigTrack* track, bool seam)
 
 static snStatus makeCurves(snArena* arena, const snRigLoop* loop, snRigTrack* track, snMessage* why)
 {
-    const snRigMotion* clip = track->clip;
+    const snRigClipData* clip = track->clip;
     snRigCurve* curves = snArena_Push(arena, (size_t)clip->info.channel_count, sizeof *curves);
     snStatus status = sn_ok;
     if (!curves) {
@@ -140,9 +140,9 @@ static snStatus make(snArena* arena, snArena* scratch, const snRigTrackDef* def,
     if (scratch->failed || !loop.travels) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    snRigMotion_World(out->rig, NULL, 0, first, NULL);
+    snRigClipData_World(out->rig, NULL, 0, first, NULL);
     out->size = loop.size = sizeOf(out->rig, first);
-    snRigMotion_World(out->rig, out->clip, out->first, first, NULL);
+    snRigClipData_World(out->rig, out->clip, out->first, first, NULL);
     if (!snRigLoop_Find(scratch, out->rig, out->clip, def, &loop)) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
@@ -166,7 +166,7 @@ static snStatus make(snArena* arena, snArena* scratch, const snRigTrackDef* def,
     return status;
 }
 
-snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigMotion* clip,
+snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigClipData* clip,
                        const snRigTrackDef* def, snRigTrack* out, snMessage* why)
 {
     snRigTrackDef usual;
@@ -183,8 +183,8 @@ snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigMotion* clip
     return status;
 }
 
-snStatus snRigTrack_Make(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
-                         snRigTrack* out, snMessage* why)
+snStatus snRigTrack_Build(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
+                          snRigTrack* out, snMessage* why)
 {
     if (clip < 0 || clip >= rig->info.clip_count) {
         return snFail(why, sn_errorArgument, "there is no clip %d; there are %d, from 0", (int)clip,
@@ -268,7 +268,7 @@ static void place(const snRigTrack* track, double time, bool before, snMatrix* n
 }
 
 // Loop after loop the travel adds up.
-static void carry(const snRigTrack* track, double loops, snMatrix* nodes, snMatrix* rates)
+static void moveByLoops(const snRigTrack* track, double loops, snMatrix* nodes, snMatrix* rates)
 {
     if (loops == 0 || (track->turn == 0 && snLengthSq(track->travel) == 0)) {
         return;
@@ -300,7 +300,7 @@ static void evaluate(const snRigTrack* track, double time, bool before, snMatrix
         }
     }
     place(track, time, before, nodes, rates);
-    carry(track, loops, nodes, rates);
+    moveByLoops(track, loops, nodes, rates);
 }
 
 void snRigTrack_At(const snRigTrack* track, double time, snMatrix* nodes, snMatrix* rates)
@@ -321,13 +321,13 @@ void snRigTrack_Pose(const snRigTrack* track, double time, snMatrix* nodes, doub
         time -= loops * length;
         if (track->is_open && time > track->last + 1e-6 * length && nodes) {
             place(track, fmin(time, track->first + length), true, nodes, NULL);
-            carry(track, loops, nodes, NULL);
+            moveByLoops(track, loops, nodes, NULL);
             nodes = NULL;
         }
         time = fmin(time, track->last);
     }
-    snRigMotion_World(track->rig, track->clip, time, nodes, weights);
+    snRigClipData_World(track->rig, track->clip, time, nodes, weights);
     if (nodes) {
-        carry(track, loops, nodes, NULL);
+        moveByLoops(track, loops, nodes, NULL);
     }
 }

@@ -23,10 +23,10 @@ typedef struct snRigCurve {
 // Immutable; lies in the arena it was made with. The rig is not owned.
 typedef struct snRigTrack {
     const snRig* rig;
-    const snRigMotion* clip; // not owned
-    double first, last;      // the clip's own, s
-    double size;             // of the rig: what distances are measured by, in the file's unit
-    bool is_constant;        // no node moves, or there is no time to; then it is no loop
+    const snRigClipData* clip; // not owned
+    double first, last;        // the clip's own, s
+    double size;               // of the rig: what distances are measured by, in the file's unit
+    bool is_constant;          // no node moves, or there is no time to; then it is no loop
     bool is_loop;
     bool is_open;  // a loop whose last pose is one step short of the first
     double period; // of the loop, s: at least last - first; between last and its end nodes go
@@ -45,11 +45,11 @@ typedef struct snRigTrack {
 } snRigTrack;
 
 // def may be NULL: as usual.
-snStatus snRigTrack_Make(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
-                         snRigTrack* out, snMessage* why);
+snStatus snRigTrack_Build(snArena* arena, const snRig* rig, int32_t clip, const snRigTrackDef* def,
+                          snRigTrack* out, snMessage* why);
 
 // The same of a motion of the rig's nodes that is none of its clips
-snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigMotion* clip,
+snStatus snRigTrack_Of(snArena* arena, const snRig* rig, const snRigClipData* clip,
                        const snRigTrackDef* def, snRigTrack* out, snMessage* why);
 
 // World matrices of all nodes at a time, and their exact derivatives: a point fixed to node n at p

@@ -33,8 +33,8 @@ static snStatus poseOwn(snArena* arena, const snRig* rig, Pose* out, snMessage* 
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    snRigMotion_World(rig, NULL, 0, out->world, NULL);
-    snRigMotion_Local(rig, NULL, 0, out->parts, NULL);
+    snRigClipData_World(rig, NULL, 0, out->world, NULL);
+    snRigClipData_Local(rig, NULL, 0, out->parts, NULL);
     return sn_ok;
 }
 
@@ -219,7 +219,7 @@ static snStatus copyChannel(snArena* arena, const snRigChannel* from, int32_t no
 
 // A rotation that the clip leaves as its file has it, and this file has otherwise
 static snStatus addPose(snArena* arena, const snTransfer* t, const Pose* from, const Over* o,
-                        int32_t n, double time, snRigMotion* out, snMessage* why)
+                        int32_t n, double time, snRigClipData* out, snMessage* why)
 {
     snQuat q = snQMul(o->turn, from->parts[t->pair[n]].rotation);
     if (snLength(snQLog(snQMul(q, snQConj(t->to->nodes[n].rotation)))) < TURNED) {
@@ -236,8 +236,8 @@ static snStatus addPose(snArena* arena, const snTransfer* t, const Pose* from, c
     return sn_ok;
 }
 
-snStatus snTransfer_Copy(snArena* arena, const snTransfer* t, const snRigMotion* clip,
-                         snRigMotion* out, int32_t* moved, snMessage* why)
+snStatus snTransfer_Copy(snArena* arena, const snTransfer* t, const snRigClipData* clip,
+                         snRigClipData* out, int32_t* moved, snMessage* why)
 {
     Pose from, to;
     size_t most = (size_t)clip->info.channel_count + (size_t)t->to->info.node_count;

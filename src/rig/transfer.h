@@ -28,7 +28,7 @@ snStatus snTransfer_Find(snArena* arena, const snRig* from, const char* const* n
                          const snRig* to, snTransfer* transfer, snMessage* why);
 
 // The clip, which has the arena's keys or those of `from`. *moved: nodes that it moves
-snStatus snTransfer_Copy(snArena* arena, const snTransfer* transfer, const snRigMotion* clip,
-                         snRigMotion* out, int32_t* moved, snMessage* why);
+snStatus snTransfer_Copy(snArena* arena, const snTransfer* transfer, const snRigClipData* clip,
+                         snRigClipData* out, int32_t* moved, snMessage* why);
 
 #endif

@@ -396,7 +396,7 @@ static snStatus make(snArena* arena, snArena* scratch, const snRig* rig, const s
     for (size_t i = 0; i < instances; ++i) {
         first[i + 1] = first[i] + rig->instances[i].shape->vertex_count;
     }
-    snRigMotion_World(rig, NULL, 0, rest, NULL);
+    snRigClipData_World(rig, NULL, 0, rest, NULL);
     placeVertices(scratch, nodes ? nodes : rest, &all);
     if (!measureAll(&all, (int32_t)vertices)) {
         return snFail(why, sn_errorArgument, "a vertex is at no finite place in this pose");
@@ -420,8 +420,8 @@ static snStatus make(snArena* arena, snArena* scratch, const snRig* rig, const s
                                             : measureShells(scratch, out, all.size, shells, why);
 }
 
-snStatus snRigWeld_Make(snArena* arena, const snRig* rig, const snMatrix* nodes, snRigWeld* out,
-                        snMessage* why)
+snStatus snRigWeld_Build(snArena* arena, const snRig* rig, const snMatrix* nodes, snRigWeld* out,
+                         snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, &arena->host);

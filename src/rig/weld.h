@@ -44,7 +44,7 @@ typedef struct snRigWeld {
 } snRigWeld;
 
 // nodes: the pose in which places are compared, of all nodes in the world; NULL: the nodes' own.
-snStatus snRigWeld_Make(snArena* arena, const snRig* rig, const snMatrix* nodes, snRigWeld* out,
-                        snMessage* why);
+snStatus snRigWeld_Build(snArena* arena, const snRig* rig, const snMatrix* nodes, snRigWeld* out,
+                         snMessage* why);
 
 #endif

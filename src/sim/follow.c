@@ -124,7 +124,7 @@ static snStatus makeDamping(snFollow* s, snMessage* why)
                         .usual = usual,
                         .factor = body->damping,
                         .step = s->h};
-    snStatus status = snViscous_Make(&s->arena, &def, &s->viscous, why);
+    snStatus status = snViscous_Build(&s->arena, &def, &s->viscous, why);
     for (int32_t i = 0; !status && i < body->tets.node_count; ++i) {
         int32_t r = body->regions.of_node[i];
         double left = r >= 0 ? fmax(rate[r] / VISCOUS - s->viscous.made[r], 0) : 0;
@@ -155,40 +155,41 @@ static snStatus makeTrack(snFollow* s, const snFollowSetup* def, snMessage* why)
     snRigTrackDef_Init(&track);
     track.loop = def->loop;
     if (def->motion == sn_motionNone) {
-        return snRigTrack_Make(&s->arena, rig, def->clip, &track, &s->track, why);
+        return snRigTrack_Build(&s->arena, rig, def->clip, &track, &s->track, why);
     }
-    snStatus status = snRigMotion_Make(&s->arena, rig, def->motion, &s->motion, why);
+    snStatus status = snMotion_BuildClip(&s->arena, rig, def->motion, &s->motion, why);
     return status ? status : snRigTrack_Of(&s->arena, rig, &s->motion, &track, &s->track, why);
 }
 
-void snFollow_Look(snFollow* s, bool jumped)
+void snFollow_UpdateContact(snFollow* s, bool jumped)
 {
     if (s->ground.is_on || s->head->solids.count > 0) {
-        snFollowSkin_Go(&s->skin, &s->drive);
+        snFollowSkin_Update(&s->skin, &s->drive);
     }
     if (s->ground.is_on) {
         s->ground.lift = s->head->lift;
-        snFollowGround_Go(&s->ground, jumped);
+        snFollowGround_Update(&s->ground, jumped);
     }
     if (s->head->solids.count > 0) {
-        snFollowTouch_Go(&s->touch, &s->skin, jumped);
+        snFollowContact_Update(&s->contact, &s->skin, jumped);
     }
 }
 
-snStatus snFollow_MakeTouch(snFollow* s, snMessage* why)
+snStatus snFollow_BuildContact(snFollow* s, snMessage* why)
 {
-    snStatus status = s->touch.begin || s->ground.is_on
+    snStatus status = s->contact.begin || s->ground.is_on
                           ? sn_ok
-                          : snFollowSkin_Make(&s->skin, &s->arena, s->body, why);
-    return status || s->touch.begin ? status
-                                    : snFollowTouch_Make(&s->touch, &s->arena, &s->skin, why);
+                          : snFollowSkin_Build(&s->skin, &s->arena, s->body, why);
+    return status || s->contact.begin
+               ? status
+               : snFollowContact_Build(&s->contact, &s->arena, &s->skin, why);
 }
 
 void snFollow_Jump(snFollow* s)
 {
     s->drive.tick = INT64_MIN;
-    snFollowDrive_Go(&s->drive, s->head->tick, s->tasks);
-    snFollow_Look(s, true);
+    snFollowDrive_Update(&s->drive, s->head->tick, s->tasks);
+    snFollow_UpdateContact(s, true);
 }
 
 // What a state must agree with
@@ -220,7 +221,7 @@ static snStatus create(snFollow* s, const snFollowSetup* def, snMessage* why)
     if (fed) {
         size_t before = s->state_size - snFollowStream_Size(s->body->rig);
         void* state = (uint8_t*)s->state + before;
-        snFollowStream_Make(&s->stream, s->body, s->ticks, def->rate, state);
+        snFollowStream_Build(&s->stream, s->body, s->ticks, def->rate, state);
         s->drive.stream = &s->stream;
         s->drowsy = (int64_t)ceil(DROWSY * def->rate);
     }
@@ -230,13 +231,13 @@ static snStatus create(snFollow* s, const snFollowSetup* def, snMessage* why)
         return status;
     }
     double omega = TWO_PI * s->body->def.softness;
-    status = snFollowDrive_Make(&s->drive, &s->arena, s->body, track, def->hold,
-                                fmax(s->body->def.damping, 0.05) * omega, why);
+    status = snFollowDrive_Build(&s->drive, &s->arena, s->body, track, def->hold,
+                                 fmax(s->body->def.damping, 0.05) * omega, why);
     if (!status && def->ground) {
-        status = snFollowSkin_Make(&s->skin, &s->arena, s->body, why);
+        status = snFollowSkin_Build(&s->skin, &s->arena, s->body, why);
     }
     if (!status && def->ground) {
-        status = snFollowGround_Make(&s->ground, &s->arena, &s->skin, def->ground_height, why);
+        status = snFollowGround_Build(&s->ground, &s->arena, &s->skin, def->ground_height, why);
     }
     if (!status) {
         s->head->model = identify(s, def->rate);
@@ -246,7 +247,8 @@ static snStatus create(snFollow* s, const snFollowSetup* def, snMessage* why)
     return status;
 }
 
-snStatus snFollow_Make(const snHost* host, const snFollowSetup* def, snFollow** out, snMessage* why)
+snStatus snFollow_CreateFromSetup(const snHost* host, const snFollowSetup* def, snFollow** out,
+                                  snMessage* why)
 {
     snHost taken;
     *out = NULL;
@@ -309,7 +311,7 @@ snStatus snFollow_Create(snBody* body, const snFollowDef* def, snFollow** out, s
     }
     *out = NULL;
     snStatus status = snFollowSetup_From(body, def, &setup, why);
-    status = status ? status : snFollow_Make(&body->host, &setup, out, why);
+    status = status ? status : snFollow_CreateFromSetup(&body->host, &setup, out, why);
     if (!status) {
         (*out)->owner = snBody_Retain(body);
         snFollow_Begin(*out);
@@ -325,7 +327,7 @@ snStatus snFollow_Advance(snFollow* follow, snMessage* why)
     }
     double time = snFollowDrive_Time(&follow->drive, follow->head->tick);
     const snRigTrack* track = follow->drive.track;
-    return snFollow_Go(follow)
+    return snFollow_AdvanceFrame(follow)
                ? sn_ok
                : snFail(why, sn_errorNumeric,
                         "numbers of the flesh were not finite after %.4g s of '%s', even with the "
@@ -356,12 +358,12 @@ void snFollow_Begin(snFollow* follow)
 {
     snFollow_Settle(follow);
     while (follow->head->tick < 0) {
-        snFollow_Tick(follow);
+        snFollow_AdvanceInterval(follow);
     }
     follow->is_shown = false;
 }
 
-bool snFollow_Go(snFollow* follow)
+bool snFollow_AdvanceFrame(snFollow* follow)
 {
     snFollowHead* head = follow->head;
     bool stopped = false, helped = false, bad = false, fed = !follow->drive.track;
@@ -369,7 +371,7 @@ bool snFollow_Go(snFollow* follow)
         return true;
     }
     for (int32_t i = 0; i < follow->ticks; ++i) {
-        snFollowTally t = snFollow_Tick(follow);
+        snFollowTally t = snFollow_AdvanceInterval(follow);
         head->farthest = t.bad ? head->farthest : fmax(head->farthest, sqrt(t.farthest));
         head->pressed = t.bad ? head->pressed : fmax(head->pressed, sqrt(t.pressed));
         stopped |= t.stopped;
@@ -461,7 +463,7 @@ snStatus snFollow_Restore(snFollow* follow, const void* state, size_t size, snMe
         return snFail(why, sn_errorArgument, "that is the state of another body or def");
     }
     if (head.solids.count > 0) {
-        snStatus status = snFollow_MakeTouch(follow, why);
+        snStatus status = snFollow_BuildContact(follow, why);
         if (status) {
             return status;
         }

@@ -56,8 +56,8 @@ snStatus snFollowSetup_From(const snBody* body, const snFollowDef* def, snFollow
                             snMessage* why);
 
 // Body and track must outlive it. It stands before its lead-in.
-snStatus snFollow_Make(const snHost* host, const snFollowSetup* def, snFollow** out,
-                       snMessage* why);
+snStatus snFollow_CreateFromSetup(const snHost* host, const snFollowSetup* def, snFollow** out,
+                                  snMessage* why);
 
 // The track it follows, whose clip is the rig's own or a motion; NULL: poses are fed
 const snRigTrack* snFollow_Track(const snFollow* follow);
@@ -68,7 +68,7 @@ void snFollow_Begin(snFollow* follow);
 
 // One frame. False when a number was not finite even with the shortest steps: then that flesh went
 // back to its skinned place.
-bool snFollow_Go(snFollow* follow);
+bool snFollow_AdvanceFrame(snFollow* follow);
 
 // By how much all welded vertices left their skinned places, in the file's unit, world axes.
 // (weld.surface.vertex_count, 3)

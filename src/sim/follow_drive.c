@@ -34,12 +34,12 @@ static snMatrix inMetres(snMatrix m, double unit)
 }
 
 static snJointDrive driveOf(const snFollowDrive* d, int32_t node, const snMatrix* inverse,
-                            double pace)
+                            double speed)
 {
     snMatrix map = snMatrix_Mul(&d->nodes[node], inverse);
     snMatrix rate = snMatrix_Mul(&d->rates[node], inverse);
     snJointDrive out = {.map = inMetres(map, d->body->unit),
-                        .rate = inMetres(rate, d->body->unit * pace)};
+                        .rate = inMetres(rate, d->body->unit * speed)};
     snSvdd f = snSvd3d(snMatrix_Linear(&out.map));
     double square = snLengthSq(out.map.x) + snLengthSq(out.map.y) + snLengthSq(out.map.z);
     out.turn = snQFromMat(snMatMul(f.U, snTranspose(f.V)));
@@ -53,15 +53,15 @@ static snJointDrive driveOf(const snFollowDrive* d, int32_t node, const snMatrix
 static double poseByTrack(snFollowDrive* d, double time, bool before)
 {
     const snRigTrack* track = d->track;
-    double pace = 1;
+    double speed = 1;
     if (!track->is_loop && time < track->first) {
         double t = fmax(0, (time - track->first) / LEAD + 1);
-        pace = t * t * (3 - 2 * t);
+        speed = t * t * (3 - 2 * t);
         time = track->first;
     }
     if (time > d->hold) {
         double t = fmin(1, (time - d->hold) / STOP);
-        pace *= 1 - t * t * (3 - 2 * t);
+        speed *= 1 - t * t * (3 - 2 * t);
         time = d->hold;
     }
     if (before) {
@@ -69,15 +69,15 @@ static double poseByTrack(snFollowDrive* d, double time, bool before)
     } else {
         snRigTrack_At(track, time, d->nodes, d->rates);
     }
-    return pace;
+    return speed;
 }
 
-static void placeJoints(snFollowDrive* d, double pace)
+static void placeJoints(snFollowDrive* d, double speed)
 {
     for (int32_t j = 0; j < d->body->joint_count; ++j) {
-        d->joints[j] = driveOf(d, d->body->joint[j], &d->body->inverse[j], pace);
+        d->joints[j] = driveOf(d, d->body->joint[j], &d->body->inverse[j], speed);
     }
-    d->root_now = driveOf(d, d->root, &d->root_inverse, pace);
+    d->root_now = driveOf(d, d->root, &d->root_inverse, speed);
 }
 
 // Nodes ----------------------------------------------------------------------------
@@ -136,10 +136,10 @@ static void driveRange(void* argument, int index, int worker)
 }
 
 // With the nodes that were posed
-static void driveAll(snFollowDrive* d, double pace, snNodeDrive* out, snTasks* tasks)
+static void driveAll(snFollowDrive* d, double speed, snNodeDrive* out, snTasks* tasks)
 {
     Pass pass = {d, out};
-    placeJoints(d, pace);
+    placeJoints(d, speed);
     snTasks_Run(tasks, (d->body->tets.node_count + RANGE - 1) / RANGE, driveRange, &pass);
 }
 
@@ -248,7 +248,7 @@ static bool findCuts(const snFollowDrive* d, double a, double b, double* first, 
     return found;
 }
 
-void snFollowDrive_Go(snFollowDrive* d, int64_t tick, snTasks* tasks)
+void snFollowDrive_Update(snFollowDrive* d, int64_t tick, snTasks* tasks)
 {
     int32_t count = d->body->tets.node_count;
     double time = snFollowDrive_Time(d, tick), first, last;
@@ -297,7 +297,7 @@ void snFollowDrive_Cut(snFollowDrive* d, snTasks* tasks)
     driveByStream(d, 0, d->after, tasks);
 }
 
-snVec4f snFollowDrive_Carry(const snFollowDrive* d, int32_t node, snVec4f v)
+snVec4f snFollowDrive_AcrossCut(const snFollowDrive* d, int32_t node, snVec4f v)
 {
     const snNodeDrive *a = &d->end[node], *b = &d->after[node];
     snQuat p = snQ((double)a->qx, (double)a->qy, (double)a->qz, (double)a->qw);
@@ -357,8 +357,8 @@ static snStatus findInverse(snFollowDrive* d, snMessage* why)
                : status;
 }
 
-snStatus snFollowDrive_Make(snFollowDrive* d, snArena* arena, const snRigBody* body,
-                            const snRigTrack* track, double hold, double decay, snMessage* why)
+snStatus snFollowDrive_Build(snFollowDrive* d, snArena* arena, const snRigBody* body,
+                             const snRigTrack* track, double hold, double decay, snMessage* why)
 {
     size_t n = (size_t)body->tets.node_count, nodes = (size_t)body->rig->info.node_count;
     d->body = body;

@@ -37,8 +37,8 @@ typedef struct snJointDrive {
 typedef struct snFollowDrive {
     const snRigBody* body;
     const snRigTrack* track;      // NULL: poses are fed
-    const snFollowStream* stream; // those; set before Make
-    double interval;              // s; set before Make
+    const snFollowStream* stream; // those; set before Build
+    double interval;              // s; set before Build
     double hold;                  // the clip stops here, s
     int32_t lead;                 // intervals of the lead-in
     int32_t root;                 // joint of the rig that carries the body
@@ -60,20 +60,20 @@ typedef struct snFollowDrive {
 
 // track: NULL: the stream's poses. decay: of jiggle, 1/s; a loop's lead-in lasts until it has died
 // out. Memory is the arena's.
-snStatus snFollowDrive_Make(snFollowDrive* d, snArena* arena, const snRigBody* body,
-                            const snRigTrack* track, double hold, double decay, snMessage* why);
+snStatus snFollowDrive_Build(snFollowDrive* d, snArena* arena, const snRigBody* body,
+                             const snRigTrack* track, double hold, double decay, snMessage* why);
 
 double snFollowDrive_Time(const snFollowDrive* d, int64_t tick);
 
 // Makes the interval that ends at a tick. One after the other costs one pose each, or one a frame
 // where it mixes; any other jump has both ends there.
-void snFollowDrive_Go(snFollowDrive* d, int64_t tick, snTasks* tasks);
+void snFollowDrive_Update(snFollowDrive* d, int64_t tick, snTasks* tasks);
 
 // Of fed poses, before a frame that begins with a cut: nodes past it
 void snFollowDrive_Cut(snFollowDrive* d, snTasks* tasks);
 
 // Of an interval with a cut: a vector that goes along with the node's joints across it
-snVec4f snFollowDrive_Carry(const snFollowDrive* d, int32_t node, snVec4f v);
+snVec4f snFollowDrive_AcrossCut(const snFollowDrive* d, int32_t node, snVec4f v);
 
 // Rotation and scale in the interval: quaternions mixed and made unit. Both ends are on one side.
 static inline snTurn snFollowDrive_Turn(const snFollowDrive* d, int32_t node, float part)

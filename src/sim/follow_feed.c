@@ -191,7 +191,7 @@ bool snFollow_BeginFed(snFollow* s)
     if (snFollowStream_IsCut(stream)) {
         snFollowStream_Cut(stream);
         snFollowDrive_Cut(&s->drive, s->tasks);
-        snFollow_Carry(s);
+        snFollow_CrossCut(s);
         snFollow_Jump(s);
     }
     return true;
@@ -233,7 +233,7 @@ snStatus snFollow_AdvanceWithin(snFollow* follow, double dt, int64_t steps, doub
     }
     bool spread = fed && count > 1 && !stream->head->is_cut;
     if (spread) {
-        snFollowStream_Keep(stream, follow->goal, follow->goal_weights);
+        snFollowStream_CopyNext(stream, follow->goal, follow->goal_weights);
     }
     snStatus status = sn_ok;
     follow->spare = steps > count * usual ? steps - count * usual : 0;

@@ -46,7 +46,7 @@ void snFollow_ClearForces(snFollow* follow)
 }
 
 // By the velocities at the interval's beginning, of what is at its end
-void snFollow_Blow(snFollow* s)
+void snFollow_UpdateFields(snFollow* s)
 {
     const snRigBody* body = s->body;
     double h = s->drive.interval, t = snFollowDrive_Time(&s->drive, s->head->tick);

@@ -8,8 +8,8 @@
 // Clearance of nodes that no vertex hangs on, m
 #define NONE 1e30f
 
-snStatus snFollowGround_Make(snFollowGround* g, snArena* arena, snFollowSkin* skin, double height,
-                             snMessage* why)
+snStatus snFollowGround_Build(snFollowGround* g, snArena* arena, snFollowSkin* skin, double height,
+                              snMessage* why)
 {
     size_t nodes = (size_t)skin->body->tets.node_count;
     *g = (snFollowGround){.is_on = true, .height = height, .skin = skin};
@@ -18,7 +18,7 @@ snStatus snFollowGround_Make(snFollowGround* g, snArena* arena, snFollowSkin* sk
     return arena->failed ? snFail(why, sn_errorMemory, "no memory for the ground") : sn_ok;
 }
 
-void snFollowGround_Go(snFollowGround* g, bool jumped)
+void snFollowGround_Update(snFollowGround* g, bool jumped)
 {
     const int32_t nodes = g->skin->body->tets.node_count;
     float* was = g->begin;

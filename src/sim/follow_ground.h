@@ -24,11 +24,11 @@ typedef struct snFollowGround {
 } snFollowGround;
 
 // Memory is the arena's. The skin outlives it.
-snStatus snFollowGround_Make(snFollowGround* g, snArena* arena, snFollowSkin* skin, double height,
-                             snMessage* why);
+snStatus snFollowGround_Build(snFollowGround* g, snArena* arena, snFollowSkin* skin, double height,
+                              snMessage* why);
 
 // After the skin went on; jumped: both ends are there.
-void snFollowGround_Go(snFollowGround* g, bool jumped);
+void snFollowGround_Update(snFollowGround* g, bool jumped);
 
 // Holds a node at a part of the interval.
 void snFollowGround_Hold(const snFollowGround* g, const snFollowDrive* drive, int32_t node,

@@ -17,23 +17,23 @@
 
 // What is there -------------------------------------------------------------------
 
-snStatus snFollowTouch_Make(snFollowTouch* touch, snArena* arena, const snFollowSkin* skin,
-                            snMessage* why)
+snStatus snFollowContact_Build(snFollowContact* contact, snArena* arena, const snFollowSkin* skin,
+                               snMessage* why)
 {
     size_t count = (size_t)skin->vertex_count;
-    touch->begin = snArena_Push(arena, count, sizeof *touch->begin);
-    touch->end = snArena_Push(arena, count, sizeof *touch->end);
+    contact->begin = snArena_Push(arena, count, sizeof *contact->begin);
+    contact->end = snArena_Push(arena, count, sizeof *contact->end);
     return arena->failed ? snFail(why, sn_errorMemory, "no memory for obstacles") : sn_ok;
 }
 
-void snFollowTouch_Go(snFollowTouch* touch, const snFollowSkin* skin, bool jumped)
+void snFollowContact_Update(snFollowContact* contact, const snFollowSkin* skin, bool jumped)
 {
-    snVec3* was = touch->begin;
-    touch->begin = touch->end;
-    touch->end = was;
+    snVec3* was = contact->begin;
+    contact->begin = contact->end;
+    contact->end = was;
     for (int32_t i = 0; i < skin->vertex_count; ++i) {
-        touch->end[i] = snFollowSkin_At(skin, i);
-        touch->begin[i] = jumped ? touch->end[i] : touch->begin[i];
+        contact->end[i] = snFollowSkin_At(skin, i);
+        contact->begin[i] = jumped ? contact->end[i] : contact->begin[i];
     }
 }
 
@@ -90,7 +90,7 @@ static snStatus checkShape(const snShapeDef* def, int32_t index, double unit, sn
         return snFail(why, sn_errorUnsupported,
                       "obstacle %d is a mesh: take boxes, spheres and capsules", (int)index);
     }
-    snStatus status = snShape_Make(NULL, &metres, &made, why); // only meshes take memory
+    snStatus status = snShape_Build(NULL, &metres, &made, why); // only meshes take memory
     if (status) {
         snMessage_Prefix(why, "obstacle %d", (int)index);
     }
@@ -116,7 +116,7 @@ snStatus snFollow_SetObstacles(snFollow* follow, const snShapeDef* shapes, int32
                                snMessage* why)
 {
     snStatus status = checkShapes(follow, shapes, count, why);
-    status = status ? status : snFollow_MakeTouch(follow, why);
+    status = status ? status : snFollow_BuildContact(follow, why);
     if (status) {
         return status;
     }
@@ -223,10 +223,10 @@ static void pressOut(snFollow* s, const Vertex* v, const Solid* solid, float par
     }
 }
 
-void snFollow_Touch(snFollow* s, float part)
+void snFollow_ProjectObstacles(snFollow* s, float part)
 {
     const snFollowSolids* solids = &s->head->solids;
-    const snFollowTouch* touch = &s->touch;
+    const snFollowContact* contact = &s->contact;
     Solid now[SN_FOLLOW_SOLIDS];
     for (int32_t i = 0; i < solids->count; ++i) {
         now[i] = solidAt(&solids->of[i], (solids->tick + (double)part) / s->ticks);
@@ -234,9 +234,9 @@ void snFollow_Touch(snFollow* s, float part)
     const int32_t count = solids->count > 0 ? s->skin.vertex_count : 0;
     for (int32_t turn = 0; turn < SWEEPS * count; ++turn) {
         const int32_t i = turn % count;
-        snVec3 way = snSub(touch->end[i], touch->begin[i]);
+        snVec3 way = snSub(contact->end[i], contact->begin[i]);
         Vertex v = {.tie = snFollowSkin_Tie(&s->skin, i),
-                    .target = snMulAdd(touch->begin[i], (double)part, way),
+                    .target = snMulAdd(contact->begin[i], (double)part, way),
                     .rate = snScale(1 / s->drive.interval, way)};
         double loose = 0;
         for (int k = 0; k < 4; ++k) {

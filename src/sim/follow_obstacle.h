@@ -33,16 +33,16 @@ typedef struct snFollowSolids {
 } snFollowSolids;
 
 // As skinning has the vertices at both ends of the drive's interval
-typedef struct snFollowTouch {
+typedef struct snFollowContact {
     snVec3 *begin, *end; // m; (skin's vertex_count); NULL: there was never an obstacle
-} snFollowTouch;
+} snFollowContact;
 
 // Memory is the arena's.
-snStatus snFollowTouch_Make(snFollowTouch* touch, snArena* arena, const snFollowSkin* skin,
-                            snMessage* why);
+snStatus snFollowContact_Build(snFollowContact* contact, snArena* arena, const snFollowSkin* skin,
+                               snMessage* why);
 
 // After the skin went on; jumped: both ends are there.
-void snFollowTouch_Go(snFollowTouch* touch, const snFollowSkin* skin, bool jumped);
+void snFollowContact_Update(snFollowContact* contact, const snFollowSkin* skin, bool jumped);
 
 // One of them goes somewhere in this frame.
 bool snFollowSolids_Move(const snFollowSolids* solids);

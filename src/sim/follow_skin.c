@@ -15,8 +15,8 @@ static int32_t instanceOf(const snRigWeld* weld, int32_t welded)
     return at;
 }
 
-snStatus snFollowSkin_Make(snFollowSkin* skin, snArena* arena, const snRigBody* body,
-                           snMessage* why)
+snStatus snFollowSkin_Build(snFollowSkin* skin, snArena* arena, const snRigBody* body,
+                            snMessage* why)
 {
     const snRigWeld* weld = &body->weld;
     const snRig* rig = body->rig;
@@ -45,7 +45,7 @@ snStatus snFollowSkin_Make(snFollowSkin* skin, snArena* arena, const snRigBody* 
     return sn_ok;
 }
 
-void snFollowSkin_Go(snFollowSkin* skin, const snFollowDrive* drive)
+void snFollowSkin_Update(snFollowSkin* skin, const snFollowDrive* drive)
 {
     const snRig* rig = skin->body->rig;
     for (int32_t i = 0; i < rig->info.skin_count; ++i) {

@@ -17,11 +17,11 @@ typedef struct snFollowSkin {
 } snFollowSkin;
 
 // Memory is the arena's.
-snStatus snFollowSkin_Make(snFollowSkin* skin, snArena* arena, const snRigBody* body,
-                           snMessage* why);
+snStatus snFollowSkin_Build(snFollowSkin* skin, snArena* arena, const snRigBody* body,
+                            snMessage* why);
 
 // The pose of the drive's nodes
-void snFollowSkin_Go(snFollowSkin* skin, const snFollowDrive* drive);
+void snFollowSkin_Update(snFollowSkin* skin, const snFollowDrive* drive);
 
 // Where the i-th of them then is, m
 snVec3 snFollowSkin_At(const snFollowSkin* skin, int32_t i);

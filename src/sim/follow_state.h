@@ -52,14 +52,14 @@ struct snFollow {
     snIsa isa;
     const snRigBody* body;
     snBody* owner;         // of the body; kept; NULL: the caller's
-    snRigMotion motion;    // if it is no clip
+    snRigClipData motion;  // if it is no clip
     snRigTrack track;      // of the clip, if it is not the caller's
     snFollowStream stream; // of fed poses
     snFollowDrive drive;   // by the track or by those
     snFollowSkin skin;     // of what touches something
     snFollowGround ground;
-    snFollowTouch touch; // obstacles
-    snForces forces;     // fields
+    snFollowContact contact; // obstacles
+    snForces forces;         // fields
     snFollowCall calls[SN_MOST_FORCES];
     int64_t drowsy; // frames on end without motion after which it sleeps
     int32_t ticks;  // intervals a frame
@@ -108,27 +108,27 @@ void snFollow_Settle(snFollow* s);
 
 // One step of the drive's interval, for who moves the drive himself. In `react`, which sets the
 // targets' changes of velocity, snFollow_Kick is what forces do to a node's velocity, m/s.
-snFollowTally snFollow_Step(snFollow* s);
+snFollowTally snFollow_AdvanceStep(snFollow* s);
 snVec4f snFollow_Kick(snFollow* s, int32_t node);
 
 // One interval of the drive, with the guard
-snFollowTally snFollow_Tick(snFollow* s);
+snFollowTally snFollow_AdvanceInterval(snFollow* s);
 
 // What touches something, in the drive's pose; jumped: it is that at both ends of the interval
-void snFollow_Look(snFollow* s, bool jumped);
+void snFollow_UpdateContact(snFollow* s, bool jumped);
 
 // Fields in the drive's interval
-void snFollow_Blow(snFollow* s);
+void snFollow_UpdateFields(snFollow* s);
 
 // Obstacles at a part of the drive's interval; and memory for them, if there is none yet
-void snFollow_Touch(snFollow* s, float part);
-snStatus snFollow_MakeTouch(snFollow* s, snMessage* why);
+void snFollow_ProjectObstacles(snFollow* s, float part);
+snStatus snFollow_BuildContact(snFollow* s, snMessage* why);
 
 // A node no farther away than its limit lets it, at a part of the interval
 void snFollow_Limit(snFollow* s, int32_t node, float part);
 
 // Across the drive's cut: flesh goes rigidly along with its joints.
-void snFollow_Carry(snFollow* s);
+void snFollow_CrossCut(snFollow* s);
 
 // Drive and ground at the head's tick, both ends there
 void snFollow_Jump(snFollow* s);

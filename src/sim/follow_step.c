@@ -366,7 +366,7 @@ static snFollowTally step(snFollow* s, int32_t number, int32_t steps)
     }
     snTasks_Run(s->tasks, s->range_count, landRange, &pass);
     addTallies(s, &sum);
-    snFollow_Touch(s, pass.end);
+    snFollow_ProjectObstacles(s, pass.end);
     return sum;
 }
 
@@ -378,7 +378,7 @@ void snFollow_Limit(snFollow* s, int32_t node, float part)
     shift(s, node, 1, &s->u[node], &s->w[node]);
 }
 
-snFollowTally snFollow_Step(snFollow* s)
+snFollowTally snFollow_AdvanceStep(snFollow* s)
 {
     return step(s, 0, 1);
 }
@@ -408,14 +408,14 @@ void snFollow_Settle(snFollow* s)
     }
 }
 
-void snFollow_Carry(snFollow* s)
+void snFollow_CrossCut(snFollow* s)
 {
     for (int32_t i = 0; i < s->body->tets.node_count; ++i) {
-        s->u[i] = snFollowDrive_Carry(&s->drive, i, s->u[i]);
-        s->w[i] = snFollowDrive_Carry(&s->drive, i, s->w[i]);
+        s->u[i] = snFollowDrive_AcrossCut(&s->drive, i, s->u[i]);
+        s->w[i] = snFollowDrive_AcrossCut(&s->drive, i, s->w[i]);
         if (s->r) {
-            s->r[i] = snFollowDrive_Carry(&s->drive, i, s->r[i]);
-            s->q[i] = snFollowDrive_Carry(&s->drive, i, s->q[i]);
+            s->r[i] = snFollowDrive_AcrossCut(&s->drive, i, s->r[i]);
+            s->q[i] = snFollowDrive_AcrossCut(&s->drive, i, s->q[i]);
         }
     }
 }
@@ -475,12 +475,12 @@ static void giveUp(snFollow* s)
 
 // When a number is not finite, or flesh crosses its limit in less than a step, the interval is done
 // again with steps 2, 4 .. times shorter.
-snFollowTally snFollow_Tick(snFollow* s)
+snFollowTally snFollow_AdvanceInterval(snFollow* s)
 {
     s->drive.is_watched = s->ground.is_on || s->head->solids.count > 0 || s->forces.count > 0;
-    snFollowDrive_Go(&s->drive, s->head->tick + 1, s->tasks);
-    snFollow_Look(s, false);
-    snFollow_Blow(s);
+    snFollowDrive_Update(&s->drive, s->head->tick + 1, s->tasks);
+    snFollow_UpdateContact(s, false);
+    snFollow_UpdateFields(s);
     bool bounded = boundChanges(s);
     memcpy(s->good, s->state, s->state_size);
     snFollowTally sum = tryInterval(s, s->steps);
@@ -495,7 +495,7 @@ snFollowTally snFollow_Tick(snFollow* s)
         giveUp(s);
     }
     if (s->drive.has_cut) {
-        snFollow_Carry(s);
+        snFollow_CrossCut(s);
     }
     ++s->head->tick;
     ++s->head->solids.tick;

@@ -30,8 +30,8 @@ size_t snFollowStream_Size(const snRig* rig)
     return roundUp(sizeof(snStreamHead)) + 3 * matrixBytes(rig) + 2 * weightBytes(rig);
 }
 
-void snFollowStream_Make(snFollowStream* stream, const snRigBody* body, int32_t ticks, double rate,
-                         void* state)
+void snFollowStream_Build(snFollowStream* stream, const snRigBody* body, int32_t ticks, double rate,
+                          void* state)
 {
     const snRig* rig = body->rig;
     uint8_t* at = (uint8_t*)state + roundUp(sizeof(snStreamHead));
@@ -43,7 +43,7 @@ void snFollowStream_Make(snFollowStream* stream, const snRigBody* body, int32_t 
     at += 3 * matrixBytes(rig);
     stream->weights = (double*)(void*)at;
     stream->next_weights = (double*)(void*)(at + weightBytes(rig));
-    snRigMotion_World(rig, NULL, 0, stream->pose, stream->weights);
+    snRigClipData_World(rig, NULL, 0, stream->pose, stream->weights);
     stream->head->is_cut = 1;
 }
 
@@ -79,7 +79,7 @@ void snFollowStream_At(const snFollowStream* stream, int32_t tick, snMatrix* nod
     }
 }
 
-void snFollowStream_Keep(const snFollowStream* stream, snMatrix* nodes, double* weights)
+void snFollowStream_CopyNext(const snFollowStream* stream, snMatrix* nodes, double* weights)
 {
     const snRigInfo* info = &stream->body->rig->info;
     memcpy(nodes, stream->next, (size_t)info->node_count * sizeof *nodes);

@@ -35,8 +35,8 @@ typedef struct snFollowStream {
 size_t snFollowStream_Size(const snRig* rig);
 
 // state: of that size, zero-filled. Stands in the nodes' own pose; the first one fed is a cut.
-void snFollowStream_Make(snFollowStream* stream, const snRigBody* body, int32_t ticks, double rate,
-                         void* state);
+void snFollowStream_Build(snFollowStream* stream, const snRigBody* body, int32_t ticks, double rate,
+                          void* state);
 
 // What is felt after `tick` intervals of the frame; 0: where it begins, as the last one ended.
 // Both: (node_count)
@@ -45,7 +45,7 @@ void snFollowStream_At(const snFollowStream* stream, int32_t tick, snMatrix* nod
 
 // Several frames lead to a fed pose: it is kept, and before each of them the part of the way that
 // is left becomes the next pose.
-void snFollowStream_Keep(const snFollowStream* stream, snMatrix* nodes, double* weights);
+void snFollowStream_CopyNext(const snFollowStream* stream, snMatrix* nodes, double* weights);
 void snFollowStream_Toward(snFollowStream* stream, const snMatrix* nodes, const double* weights,
                            double part);
 

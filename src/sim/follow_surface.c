@@ -290,7 +290,7 @@ void snFollowSurface_Turn(snFollowSurface* s)
     snTasks_Run(s->tasks, countRanges(s->place_count), turnTask, s);
 }
 
-void snFollowSurface_Show(snFollowSurface* s, const snVec4f* u)
+void snFollowSurface_Update(snFollowSurface* s, const snVec4f* u)
 {
     snFollowSurface_Move(s, u);
     snFollowSurface_Turn(s);

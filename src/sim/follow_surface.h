@@ -53,11 +53,11 @@ snStatus snFollowSurface_Create(const snHost* host, const snRigBody* body, snTas
 // NULL is fine.
 void snFollowSurface_Free(snFollowSurface* surface);
 
-// Takes the pose that was filled in; Show does so, too.
+// Takes the pose that was filled in; Update does so, too.
 void snFollowSurface_Pose(snFollowSurface* surface);
 
 // Shows flesh whose nodes left their places by u, m, in the pose that was filled in.
-void snFollowSurface_Show(snFollowSurface* surface, const snVec4f* u);
+void snFollowSurface_Update(snFollowSurface* surface, const snVec4f* u);
 
 // The two halves of that: what positions need, and then what normals need besides.
 void snFollowSurface_Move(snFollowSurface* surface, const snVec4f* u);

@@ -25,7 +25,7 @@ int64_t snSim_WantedSteps(const snSim* sim, const snMethodData* data)
     return steps > 1 ? (int64_t)steps : 1;
 }
 
-snStatus snSim_MakeState(snSim* sim, snMessage* why)
+snStatus snSim_AllocateState(snSim* sim, snMessage* why)
 {
     sim->state_size = sizeof(snStateHead) + sim->data->state_size;
     sim->state = snHost_Allocate(&sim->host, sim->state_size);
@@ -41,7 +41,7 @@ static snStatus build(snSim* sim, snMessage* why)
     const snSceneDef* def = &sim->scene->def;
     snStatus status = snMethod_Build(sim->method, &sim->scene->world, NULL, NULL, &sim->data, why);
     status = status ? status : snTasks_Create(&sim->host, &sim->tasks, why);
-    status = status ? status : snSim_MakeState(sim, why);
+    status = status ? status : snSim_AllocateState(sim, why);
     if (status) {
         return status;
     }
@@ -178,8 +178,8 @@ static int64_t calmFrames(const snStateHead* head)
 static void keepState(snSim* sim)
 {
     *sim->good = *sim->state;
-    snSurroundings_Keep(&sim->data->around, snSim_Slices(sim->state), snSim_Slices(sim->good),
-                        sim->data->state_size);
+    snSurroundings_CopyState(&sim->data->around, snSim_Slices(sim->state), snSim_Slices(sim->good),
+                             sim->data->state_size);
 }
 
 // Steps of one frame went well; at its end its state becomes the last good one.

@@ -89,7 +89,7 @@ static snStatus follow(snSim* sim, const snChange* change, snMessage* why)
     if (status) {
         return status;
     }
-    status = snSim_MakeState(&next, why);
+    status = snSim_AllocateState(&next, why);
     if (status) {
         snHost_Release(&sim->host, next.state, next.state_size);
         snHost_Release(&sim->host, next.good, next.state_size);

@@ -73,6 +73,6 @@ void snSim_Deliver(snSim* sim);
 void snSim_Changed(snSim* sim);
 
 // Makes memory for the state of sim->data, zero-filled but for the head, which is the caller's.
-snStatus snSim_MakeState(snSim* sim, snMessage* why);
+snStatus snSim_AllocateState(snSim* sim, snMessage* why);
 
 #endif

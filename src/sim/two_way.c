@@ -10,7 +10,7 @@
 
 #define TWO_PI 6.283185307179586
 
-// Pace of joints' servos and of the root's, Hz
+// Frequency of joints' servos and of the root's, Hz
 #define JOINT_HZ 8.0
 #define ROOT_HZ 3.0
 
@@ -43,14 +43,14 @@ void snTwoWayDef_Init(snTwoWayDef* def)
 static bool pushArrays(snTwoWay* t)
 {
     snArena* a = &t->arena;
-    const snSkeleton* skeleton = t->marionette.skeleton;
+    const snSkeleton* skeleton = t->rig_skeleton.skeleton;
     size_t bones = (size_t)skeleton->bone_count, nq = (size_t)skeleton->nq;
     size_t nv = (size_t)skeleton->nv, nodes = (size_t)t->def.body->tets.node_count;
     size_t ranges = (size_t)t->flesh->range_count;
     double** positions[] = {&t->q, &t->q_good, &t->goal, &t->end, &t->goal_mid};
     double** rates[] = {&t->qd,  &t->qd_good, &t->rate, &t->rate_was, &t->rate_good,
                         &t->tau, &t->kp,      &t->kd,   &t->limit};
-    snVec4f** vectors[] = {&t->V, &t->V_good, &t->owed, &t->owed_good, &t->kick, &t->was};
+    snVec4f** vectors[] = {&t->V, &t->V_good, &t->deferred, &t->deferred_good, &t->kick, &t->was};
     for (size_t k = 0; k < sizeof positions / sizeof *positions; ++k) {
         *positions[k] = snArena_Push(a, nq, sizeof(double));
     }
@@ -72,7 +72,7 @@ static bool pushArrays(snTwoWay* t)
     t->parts = snArena_Push(a, bones * ranges, sizeof *t->parts);
     t->flesh_good = snArena_Push(a, t->flesh->state_size, 1);
     snWorkspace_Push(&t->ws, skeleton, a);
-    snWorkspace_Push(&t->plan, t->marionette.whole, a);
+    snWorkspace_Push(&t->plan, t->rig_skeleton.whole, a);
     if (!a->failed) {
         memset(t->plan.prescribed, 1, bones);
     }
@@ -82,7 +82,7 @@ static bool pushArrays(snTwoWay* t)
 // Gains and bounds of the servos, and what each joint does
 static void setServos(snTwoWay* t)
 {
-    const snMarionette* p = &t->marionette;
+    const snRigSkeleton* p = &t->rig_skeleton;
     double weight = p->mass * SN_GRAVITY;
     for (int32_t b = 0; b < p->joints->count; ++b) {
         const snBone* bone = &p->skeleton->bones[b];
@@ -125,7 +125,7 @@ static void readClip(snTwoWay* t, double time, double* q)
 {
     const snRigTrack* track = t->def.track;
     snRigTrack_At(track, track->is_loop ? time : fmax(time, track->first), t->nodes, NULL);
-    snMarionette_Read(&t->marionette, t->nodes, q);
+    snRigSkeleton_Read(&t->rig_skeleton, t->nodes, q);
 }
 
 double snTwoWay_Time(const snTwoWay* t)
@@ -135,8 +135,8 @@ double snTwoWay_Time(const snTwoWay* t)
 
 static void differ(const snTwoWay* t, const double* from, const double* to, double span, double* qd)
 {
-    for (int32_t b = 0; b < t->marionette.skeleton->bone_count; ++b) {
-        const snBone* bone = &t->marionette.skeleton->bones[b];
+    for (int32_t b = 0; b < t->rig_skeleton.skeleton->bone_count; ++b) {
+        const snBone* bone = &t->rig_skeleton.skeleton->bones[b];
         snJoint_Difference(bone->type, from + bone->qi, to + bone->qi, qd + bone->vi);
         for (int32_t k = bone->vi; k < bone->vi + bone->nv; ++k) {
             qd[k] /= span;
@@ -147,16 +147,16 @@ static void differ(const snTwoWay* t, const double* from, const double* to, doub
 // Bones and targets of the flesh as q and qd say
 static void refresh(snTwoWay* t)
 {
-    snKinematics_State(t->marionette.skeleton, t->q, t->qd, NULL, t->ws.motion);
-    snTwoWay_Place(t);
-    snTwoWay_Rush(t);
+    snKinematics_State(t->rig_skeleton.skeleton, t->q, t->qd, NULL, t->ws.motion);
+    snTwoWay_PlaceBones(t);
+    snTwoWay_MoveTargets(t);
 }
 
 // Everything as the clip has it at a time, in motion
 static void jumpTo(snTwoWay* t, double time)
 {
-    size_t nq = (size_t)t->marionette.skeleton->nq * sizeof(double);
-    size_t nv = (size_t)t->marionette.skeleton->nv * sizeof(double);
+    size_t nq = (size_t)t->rig_skeleton.skeleton->nq * sizeof(double);
+    size_t nv = (size_t)t->rig_skeleton.skeleton->nv * sizeof(double);
     readClip(t, time, t->goal);
     readClip(t, time + t->h, t->end);
     differ(t, t->goal, t->end, t->h, t->rate);
@@ -164,7 +164,7 @@ static void jumpTo(snTwoWay* t, double time)
     memcpy(t->qd, t->rate, nv);
     memcpy(t->rate_was, t->rate, nv);
     refresh(t);
-    memset(t->owed, 0, (size_t)t->def.body->tets.node_count * sizeof *t->owed);
+    memset(t->deferred, 0, (size_t)t->def.body->tets.node_count * sizeof *t->deferred);
 }
 
 static void react(void* argument);
@@ -176,7 +176,7 @@ static snStatus makeFlesh(snTwoWay* t, snMessage* why)
     setup.body = t->def.body;
     setup.track = t->def.track;
     setup.rate = t->def.rate;
-    snStatus status = snFollow_Make(&t->host, &setup, &t->flesh, why);
+    snStatus status = snFollow_CreateFromSetup(&t->host, &setup, &t->flesh, why);
     if (!status) {
         t->flesh->react = react;
         t->flesh->reacting = t;
@@ -195,7 +195,7 @@ static snStatus create(snTwoWay* t, snMessage* why)
     }
     snRigTrack_At(track, track->first, t->nodes, NULL);
     snStatus status =
-        snMarionette_Make(&t->arena, t->def.body, t->def.joints, t->nodes, &t->marionette, why);
+        snRigSkeleton_Build(&t->arena, t->def.body, t->def.joints, t->nodes, &t->rig_skeleton, why);
     status = status ? status : makeFlesh(t, why);
     if (status) {
         return status;
@@ -203,8 +203,8 @@ static snStatus create(snTwoWay* t, snMessage* why)
     if (!pushArrays(t)) {
         return snFail(why, sn_errorMemory, "no memory for the skeleton");
     }
-    for (int32_t b = 0; b < t->marionette.joints->count; ++b) {
-        const snMatrix* map = &t->marionette.map[b];
+    for (int32_t b = 0; b < t->rig_skeleton.joints->count; ++b) {
+        const snMatrix* map = &t->rig_skeleton.map[b];
         double square = snLengthSq(map->x) + snLengthSq(map->y) + snLengthSq(map->z);
         t->bind_turn[b] = snQFromMat(snPolar3d(snMatrix_Linear(map)).R);
         t->bind_scale[b] = sqrt(square / 3);
@@ -216,7 +216,7 @@ static snStatus create(snTwoWay* t, snMessage* why)
     return sn_ok;
 }
 
-snStatus snTwoWay_Make(const snHost* host, const snTwoWayDef* def, snTwoWay** out, snMessage* why)
+snStatus snTwoWay_Create(const snHost* host, const snTwoWayDef* def, snTwoWay** out, snMessage* why)
 {
     snHost taken;
     *out = NULL;
@@ -246,7 +246,7 @@ void snTwoWay_Free(snTwoWay* t)
     if (t) {
         snHost host = t->host;
         snFollow_Free(t->flesh);
-        snMarionette_Free(&t->marionette);
+        snRigSkeleton_Free(&t->rig_skeleton);
         snArena_Free(&t->arena);
         snHost_Release(&host, t, sizeof *t);
     }
@@ -263,7 +263,7 @@ static void bound(double* v, double most)
 // What the clip takes in this step when nothing jiggles and nothing touches
 static void planStep(snTwoWay* t)
 {
-    const snSkeleton* whole = t->marionette.whole;
+    const snSkeleton* whole = t->rig_skeleton.whole;
     double part = fmin(1, t->def.strength);
     int32_t bad, root = whole->bones[0].vi;
     for (int32_t k = 0; k < whole->nv; ++k) {
@@ -312,9 +312,9 @@ static void react(void* argument)
 {
     snTwoWay* t = argument;
     int32_t bad;
-    memset(t->wrench, 0, (size_t)t->marionette.joints->count * sizeof *t->wrench);
-    snTwoWay_Press(t);
-    snTwoWay_Stand(t);
+    memset(t->wrench, 0, (size_t)t->rig_skeleton.joints->count * sizeof *t->wrench);
+    snTwoWay_AddFleshForces(t);
+    snTwoWay_AddGroundForces(t);
     snJointCommand command = commandOf(t);
     snStep step = stepOf(t);
     t->failed |= !snIntegrate_Finish(&t->ws, &step, &command, &bad);
@@ -324,10 +324,10 @@ static void react(void* argument)
 static bool isWild(const snTwoWay* t)
 {
     bool wild = t->failed;
-    for (int32_t k = 0; k < t->marionette.skeleton->nv; ++k) {
+    for (int32_t k = 0; k < t->rig_skeleton.skeleton->nv; ++k) {
         wild = wild || !(fabs(t->qd[k]) < FASTEST);
     }
-    for (int32_t k = 0; k < t->marionette.skeleton->nq; ++k) {
+    for (int32_t k = 0; k < t->rig_skeleton.skeleton->nq; ++k) {
         wild = wild || !isfinite(t->q[k]);
     }
     return wild;
@@ -336,7 +336,7 @@ static bool isWild(const snTwoWay* t)
 // A part of a step; false: something went wrong
 static bool advance(snTwoWay* t, double time, double h)
 {
-    const snSkeleton* skeleton = t->marionette.skeleton;
+    const snSkeleton* skeleton = t->rig_skeleton.skeleton;
     t->step_now = h;
     t->flesh->drive.interval = h;
     readClip(t, time + h, t->end);
@@ -350,10 +350,10 @@ static bool advance(snTwoWay* t, double time, double h)
     snJointCommand command = commandOf(t);
     snStep step = stepOf(t);
     snIntegrate_Begin(&t->ws, &step, &command);
-    snTwoWay_Place(t);
-    snTwoWay_Aim(t);
-    snFollowTally tally = snFollow_Step(t->flesh);
-    snTwoWay_Owe(t);
+    snTwoWay_PlaceBones(t);
+    snTwoWay_PlaceTargets(t);
+    snFollowTally tally = snFollow_AdvanceStep(t->flesh);
+    snTwoWay_DeferImpulses(t);
     double* was = t->goal;
     t->goal = t->end, t->end = was;
     was = t->rate_was;
@@ -363,12 +363,15 @@ static bool advance(snTwoWay* t, double time, double h)
 
 static void keep(snTwoWay* t, bool back)
 {
-    size_t nq = (size_t)t->marionette.skeleton->nq * sizeof(double);
-    size_t nv = (size_t)t->marionette.skeleton->nv * sizeof(double);
+    size_t nq = (size_t)t->rig_skeleton.skeleton->nq * sizeof(double);
+    size_t nv = (size_t)t->rig_skeleton.skeleton->nv * sizeof(double);
     size_t nodes = (size_t)t->def.body->tets.node_count * sizeof(snVec4f);
-    void* pairs[][2] = {{t->q, t->q_good},           {t->qd, t->qd_good},
-                        {t->rate_was, t->rate_good}, {t->V, t->V_good},
-                        {t->owed, t->owed_good},     {t->flesh->state, t->flesh_good}};
+    void* pairs[][2] = {{t->q, t->q_good},
+                        {t->qd, t->qd_good},
+                        {t->rate_was, t->rate_good},
+                        {t->V, t->V_good},
+                        {t->deferred, t->deferred_good},
+                        {t->flesh->state, t->flesh_good}};
     size_t sizes[] = {nq, nv, nv, nodes, nodes, t->flesh->state_size};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k) {
         memcpy(pairs[k][back ? 0 : 1], pairs[k][back ? 1 : 0], sizes[k]);
@@ -442,7 +445,7 @@ void snTwoWay_Begin(snTwoWay* t)
         step(t);
     }
     if (!t->def.track->is_loop) { // all of it moves as the clip does then
-        size_t nv = (size_t)t->marionette.skeleton->nv;
+        size_t nv = (size_t)t->rig_skeleton.skeleton->nv;
         double time = snTwoWay_Time(t);
         readClip(t, time, t->goal);
         readClip(t, time + t->h, t->end);
@@ -474,12 +477,12 @@ static bool isAtLimit(const snRigJoint* j, const double* q)
 static void measure(snTwoWay* t, bool helped)
 {
     snTwoWayFacts* f = &t->facts;
-    const snSkeleton* skeleton = t->marionette.skeleton;
+    const snSkeleton* skeleton = t->rig_skeleton.skeleton;
     bool limited = false;
     double square = 0, joints = 0;
     for (int32_t b = 1; b < skeleton->bone_count; ++b) {
         const snBone* bone = &skeleton->bones[b];
-        const snRigJoint* j = &t->marionette.joints->joints[b];
+        const snRigJoint* j = &t->rig_skeleton.joints->joints[b];
         double gap[6] = {0}, miss;
         limited = limited || isAtLimit(j, t->q + bone->qi);
         if (j->type != sn_jointRevolute && j->type != sn_jointBall) {
@@ -501,7 +504,7 @@ static void measure(snTwoWay* t, bool helped)
     f->root_most = fmax(f->root_most, snLength(snSub(snLoad3(t->q), snLoad3(t->goal))));
 }
 
-void snTwoWay_Go(snTwoWay* t)
+void snTwoWay_Advance(snTwoWay* t)
 {
     bool helped = false;
     for (int32_t i = 0; i < t->steps; ++i) {
@@ -515,9 +518,9 @@ snTwoWayFacts snTwoWay_Facts(const snTwoWay* t)
     return t->facts;
 }
 
-const snMarionette* snTwoWay_Marionette(const snTwoWay* t)
+const snRigSkeleton* snTwoWay_Skeleton(const snTwoWay* t)
 {
-    return &t->marionette;
+    return &t->rig_skeleton;
 }
 
 const double* snTwoWay_State(const snTwoWay* t)
@@ -538,7 +541,7 @@ const snBoneMotion* snTwoWay_Bones(const snTwoWay* t)
 // Twice over the flesh: its middle, then momenta about the common one
 snMomentum snTwoWay_Momentum(const snTwoWay* t)
 {
-    snWhole bones = snWhole_OfBones(t->marionette.skeleton, t->ws.motion);
+    snWhole bones = snWhole_OfBones(t->rig_skeleton.skeleton, t->ws.motion);
     const snRigBody* body = t->def.body;
     snWhole flesh = {0};
     for (int pass = 0; pass < 2; ++pass) {
@@ -549,12 +552,13 @@ snMomentum snTwoWay_Momentum(const snTwoWay* t)
             double m = body->held[i] ? 0 : body->mass[i], sum = 0;
             snVec3 P = snScale(m, snV3((double)w->x + (double)V->x, (double)w->y + (double)V->y,
                                        (double)w->z + (double)V->z));
-            P = snSub(P, snV3((double)t->owed[i].x, (double)t->owed[i].y, (double)t->owed[i].z));
+            P = snSub(P, snV3((double)t->deferred[i].x, (double)t->deferred[i].y,
+                              (double)t->deferred[i].z));
             for (int k = 0; k < SN_WEIGHTS_MOST && weights->joint[k] >= 0; ++k) {
                 sum += (double)weights->weight[k];
             }
             for (int k = 0; k < SN_WEIGHTS_MOST && weights->joint[k] >= 0; ++k) {
-                int32_t b = t->marionette.bone[weights->joint[k]];
+                int32_t b = t->rig_skeleton.bone[weights->joint[k]];
                 x = snMulAdd(x, (double)weights->weight[k] / sum,
                              snMatrix_Point(&t->now[b], body->tets.position[i]));
             }

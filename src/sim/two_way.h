@@ -3,7 +3,7 @@
 
 // A clip played by a skeleton that flesh and ground push back on.
 //
-// The skeleton (character/marionette.h) has servos that track the clip, and flesh (sim/follow.h)
+// The skeleton (character/rig_skeleton.h) has servos that track the clip, and flesh (sim/follow.h)
 // hangs on it. Flesh follows targets T_i = sum_j w_ij M_j X_i of its joints, turned by R_i, and its
 // energy is one of R_i' (x_i - T_i) alone. So by virtual work what a node i is pushed by pushes
 // back on its joints, at x_i: with f_i = m_i (g - dw_i/dt) the force that its target bears, w_i
@@ -29,7 +29,7 @@
 #ifndef SN_SIM_TWO_WAY_H
 #define SN_SIM_TWO_WAY_H
 
-#include "character/marionette.h"
+#include "character/rig_skeleton.h"
 #include "rig/track.h"
 #include "skel/momentum.h"
 
@@ -62,7 +62,8 @@ typedef struct snTwoWayFacts {
 typedef struct snTwoWay snTwoWay;
 
 // It stands at the clip's first pose, before its lead-in. Body, joints and track must outlive it.
-snStatus snTwoWay_Make(const snHost* host, const snTwoWayDef* def, snTwoWay** out, snMessage* why);
+snStatus snTwoWay_Create(const snHost* host, const snTwoWayDef* def, snTwoWay** out,
+                         snMessage* why);
 
 void snTwoWay_Free(snTwoWay* two);
 
@@ -71,11 +72,11 @@ void snTwoWay_Free(snTwoWay* two);
 void snTwoWay_Begin(snTwoWay* two);
 
 // One frame
-void snTwoWay_Go(snTwoWay* two);
+void snTwoWay_Advance(snTwoWay* two);
 
 double snTwoWay_Time(const snTwoWay* two);
 snTwoWayFacts snTwoWay_Facts(const snTwoWay* two);
-const snMarionette* snTwoWay_Marionette(const snTwoWay* two);
+const snRigSkeleton* snTwoWay_Skeleton(const snTwoWay* two);
 
 // Coordinates of the skeleton, and those of the clip at the same time
 const double* snTwoWay_State(const snTwoWay* two);

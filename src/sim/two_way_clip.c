@@ -21,7 +21,7 @@ typedef struct Player {
     snArena scratch;
     const snTwoWayDef* def;
     const snRig* rig;
-    const snRigMotion* clip;
+    const snRigClipData* clip;
     const snRigJoints* joints;
     int32_t frames;
     Left* left;          // (frames, joint count)
@@ -43,11 +43,11 @@ static snStatus failMemory(const Player* p)
 
 static void readFrame(const Player* p, const snTwoWay* two, Left* out)
 {
-    const snMarionette* marionette = snTwoWay_Marionette(two);
+    const snRigSkeleton* rig_skeleton = snTwoWay_Skeleton(two);
     const double *q = snTwoWay_State(two), *goal = snTwoWay_Goal(two);
     for (int32_t b = 0; b < p->joints->count; ++b) {
         const snRigJoint* j = &p->joints->joints[b];
-        int32_t at = marionette->skeleton->bones[b].qi;
+        int32_t at = rig_skeleton->skeleton->bones[b].qi;
         out[b] = (Left){{0, 0, 0}, {0, 0, 0}};
         if (j->type == sn_jointRevolute) {
             out[b].turn = snScale(q[at] - goal[at], j->axis);
@@ -67,14 +67,14 @@ static snStatus play(Player* p, const snHost* host, snTwoWayWatchFcn* watch, voi
 {
     snTwoWay* two;
     bool stopped = false;
-    snStatus status = snTwoWay_Make(host, p->def, &two, p->why);
+    snStatus status = snTwoWay_Create(host, p->def, &two, p->why);
     if (status) {
         return status;
     }
     snTwoWay_Begin(two);
     for (int32_t k = 0; k < p->frames && !stopped; ++k) {
         if (k > 0) {
-            snTwoWay_Go(two);
+            snTwoWay_Advance(two);
         }
         readFrame(p, two, p->left + (ptrdiff_t)k * p->joints->count);
         stopped = watch && !watch(user, k, p->frames);
@@ -108,8 +108,8 @@ static void closeLoop(Player* p)
 static void poseFrame(Player* p, int32_t frame, double time)
 {
     const Left* left = p->left + (ptrdiff_t)frame * p->joints->count;
-    snRigMotion_World(p->rig, p->clip, time, p->was, NULL);
-    snRigMotion_Local(p->rig, p->clip, time, p->parts, NULL);
+    snRigClipData_World(p->rig, p->clip, time, p->was, NULL);
+    snRigClipData_Local(p->rig, p->clip, time, p->parts, NULL);
     for (int32_t b = 0; b < p->joints->count; ++b) {
         const snRigJoint* j = &p->joints->joints[b];
         snJointFrame own = snRigJoint_Frame(j, p->was), *out = &p->out[b];
@@ -196,7 +196,7 @@ static snStatus chooseNodes(Player* p)
     return p->arena->failed ? failMemory(p) : sn_ok;
 }
 
-static const snRigChannel* channelOf(const snRigMotion* clip, int32_t node, int32_t path)
+static const snRigChannel* channelOf(const snRigClipData* clip, int32_t node, int32_t path)
 {
     for (int32_t i = 0; i < clip->info.channel_count; ++i) {
         if (clip->channels[i].node == node && clip->channels[i].path == path) {
@@ -229,7 +229,7 @@ static const char* nameOf(const Player* p, char number[16])
     return p->clip->info.name[0] ? p->clip->info.name : number;
 }
 
-static snStatus fillMotion(const Player* p, snRigMotion* out)
+static snStatus fillMotion(const Player* p, snRigClipData* out)
 {
     static const char NAME[] = "%s (two-way)";
     char number[16];
@@ -237,7 +237,7 @@ static snStatus fillMotion(const Player* p, snRigMotion* out)
     size_t nodes = (size_t)p->rig->info.node_count;
     size_t length = strlen(name) + sizeof NAME;
     char* text = snArena_Push(p->arena, length, 1);
-    *out = (snRigMotion){.info = p->clip->info};
+    *out = (snRigClipData){.info = p->clip->info};
     out->channels = snArena_Push(p->arena, 3 * nodes, sizeof *out->channels);
     if (!text || !out->channels) {
         return failMemory(p);
@@ -276,7 +276,7 @@ static snStatus pushArrays(Player* p)
 }
 
 snStatus snTwoWay_Perform(snArena* arena, const snHost* host, const snTwoWayDef* def,
-                          snTwoWayWatchFcn* watch, void* user, snRigMotion* out,
+                          snTwoWayWatchFcn* watch, void* user, snRigClipData* out,
                           snTwoWayFacts* facts, snMessage* why)
 {
     const snRigTrack* track = def->track;

@@ -20,7 +20,7 @@ typedef bool snTwoWayWatchFcn(void* user, int32_t frame, int32_t count);
 // they were, which are the clip's; those of morph weights are left out. sn_errorInterrupted when it
 // was stopped. watch and facts may be NULL.
 snStatus snTwoWay_Perform(snArena* arena, const snHost* host, const snTwoWayDef* def,
-                          snTwoWayWatchFcn* watch, void* user, snRigMotion* out,
+                          snTwoWayWatchFcn* watch, void* user, snRigClipData* out,
                           snTwoWayFacts* facts, snMessage* why);
 
 #endif

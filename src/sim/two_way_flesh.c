@@ -31,11 +31,11 @@ static snVec4f narrow(snVec3 v)
     return (snVec4f){(float)v.x, (float)v.y, (float)v.z, 0};
 }
 
-void snTwoWay_Place(snTwoWay* t)
+void snTwoWay_PlaceBones(snTwoWay* t)
 {
-    for (int32_t b = 0; b < t->marionette.joints->count; ++b) {
+    for (int32_t b = 0; b < t->rig_skeleton.joints->count; ++b) {
         const snBoneMotion* m = &t->ws.motion[b];
-        const snMatrix* map = &t->marionette.map[b];
+        const snMatrix* map = &t->rig_skeleton.map[b];
         t->now[b] = (snMatrix){snMatVec(m->R, map->x), snMatVec(m->R, map->y),
                                snMatVec(m->R, map->z), snAdd(snMatVec(m->R, map->p), m->p)};
         t->twist[b] = snTwistFrom(m->w, m->v);
@@ -49,7 +49,7 @@ void snTwoWay_Place(snTwoWay* t)
 static void aimNode(const snTwoWay* t, int32_t i, snNodeDrive* out)
 {
     const snNodeWeights* weights = &t->def.body->weights[i];
-    const int32_t* bones = t->marionette.bone;
+    const int32_t* bones = t->rig_skeleton.bone;
     snVec3 T = snV3(0, 0, 0), X = t->def.body->tets.position[i];
     snQuat q = snQ(0, 0, 0, 0), first = t->turn[bones[weights->joint[0]]];
     double scale = 0, sum = 0;
@@ -74,7 +74,7 @@ static void aimNode(const snTwoWay* t, int32_t i, snNodeDrive* out)
                          .tz = (float)T.z};
 }
 
-static void aimRange(void* argument, int index, int worker)
+static void placeRange(void* argument, int index, int worker)
 {
     snTwoWay* t = argument;
     int32_t begin, end;
@@ -85,12 +85,12 @@ static void aimRange(void* argument, int index, int worker)
     }
 }
 
-void snTwoWay_Aim(snTwoWay* t)
+void snTwoWay_PlaceTargets(snTwoWay* t)
 {
-    snTasks_Run(t->flesh->tasks, t->flesh->range_count, aimRange, t);
+    snTasks_Run(t->flesh->tasks, t->flesh->range_count, placeRange, t);
 }
 
-static void rushRange(void* argument, int index, int worker)
+static void moveRange(void* argument, int index, int worker)
 {
     snTwoWay* t = argument;
     int32_t begin, end;
@@ -101,7 +101,7 @@ static void rushRange(void* argument, int index, int worker)
         snVec3 V = snV3(0, 0, 0), X = t->def.body->tets.position[i];
         double sum = 0;
         for (int k = 0; k < SN_WEIGHTS_MOST && weights->joint[k] >= 0; ++k) {
-            int32_t b = t->marionette.bone[weights->joint[k]];
+            int32_t b = t->rig_skeleton.bone[weights->joint[k]];
             double w = (double)weights->weight[k];
             snVec3 r = snSub(snMatrix_Point(&t->now[b], X), t->origin[b]);
             V = snMulAdd(V, w, snAdd(t->twist[b].v, snCross(t->twist[b].w, r)));
@@ -113,18 +113,18 @@ static void rushRange(void* argument, int index, int worker)
     }
 }
 
-void snTwoWay_Rush(snTwoWay* t)
+void snTwoWay_MoveTargets(snTwoWay* t)
 {
-    snTasks_Run(t->flesh->tasks, t->flesh->range_count, rushRange, t);
+    snTasks_Run(t->flesh->tasks, t->flesh->range_count, moveRange, t);
 }
 
 // Flesh on bones -------------------------------------------------------------------
 
-static void pressRange(void* argument, int index, int worker)
+static void addForcesOfRange(void* argument, int index, int worker)
 {
     snTwoWay* t = argument;
     const snRigBody* body = t->def.body;
-    int32_t begin, end, count = t->marionette.joints->count;
+    int32_t begin, end, count = t->rig_skeleton.joints->count;
     snWrench* parts = t->parts + (ptrdiff_t)index * count;
     (void)worker;
     rangeOf(t, index, &begin, &end);
@@ -140,13 +140,13 @@ static void pressRange(void* argument, int index, int worker)
         snVec3 X = body->tets.position[i], u = wide(t->flesh->u[i]);
         t->was[i] = t->flesh->w[i];
         t->kick[i] = snFollow_Kick(t->flesh, i);
-        snVec3 impulse = snMulAdd(wide(t->owed[i]), m, wide(t->kick[i]));
+        snVec3 impulse = snMulAdd(wide(t->deferred[i]), m, wide(t->kick[i]));
         snVec3 f = snMulAdd(snScale(m, t->def.gravity), -1 / t->step_now, impulse);
         for (int k = 0; k < SN_WEIGHTS_MOST && weights->joint[k] >= 0; ++k) {
             sum += (double)weights->weight[k];
         }
         for (int k = 0; k < SN_WEIGHTS_MOST && weights->joint[k] >= 0; ++k) {
-            int32_t b = t->marionette.bone[weights->joint[k]];
+            int32_t b = t->rig_skeleton.bone[weights->joint[k]];
             double w = (double)weights->weight[k] / sum;
             snVec3 at = snMatrix_Point(&t->now[b], X), r = snAdd(snSub(at, t->origin[b]), u);
             parts[b].n = snMulAdd(parts[b].n, w, snCross(r, f));
@@ -155,10 +155,10 @@ static void pressRange(void* argument, int index, int worker)
     }
 }
 
-void snTwoWay_Press(snTwoWay* t)
+void snTwoWay_AddFleshForces(snTwoWay* t)
 {
-    int32_t count = t->marionette.joints->count;
-    snTasks_Run(t->flesh->tasks, t->flesh->range_count, pressRange, t);
+    int32_t count = t->rig_skeleton.joints->count;
+    snTasks_Run(t->flesh->tasks, t->flesh->range_count, addForcesOfRange, t);
     for (int32_t k = 0; k < t->flesh->range_count; ++k) {
         for (int32_t b = 0; b < count; ++b) {
             t->wrench[b] = snWrenchAdd(t->wrench[b], t->parts[(ptrdiff_t)k * count + b]);
@@ -166,15 +166,15 @@ void snTwoWay_Press(snTwoWay* t)
     }
 }
 
-void snTwoWay_Owe(snTwoWay* t)
+void snTwoWay_DeferImpulses(snTwoWay* t)
 {
     const snFollow* s = t->flesh;
     for (int32_t i = 0; i < t->def.body->tets.node_count; ++i) {
         if (!t->def.body->held[i]) {
             float m = (float)t->def.body->mass[i];
             snVec4f w = s->w[i], v = t->was[i], k = t->kick[i], dV = s->drive.change[i];
-            t->owed[i] = (snVec4f){m * (w.x - v.x - k.x + dV.x), m * (w.y - v.y - k.y + dV.y),
-                                   m * (w.z - v.z - k.z + dV.z), 0};
+            t->deferred[i] = (snVec4f){m * (w.x - v.x - k.x + dV.x), m * (w.y - v.y - k.y + dV.y),
+                                       m * (w.z - v.z - k.z + dV.z), 0};
         }
     }
 }
@@ -183,9 +183,10 @@ void snTwoWay_Owe(snTwoWay* t)
 
 // A point that is `depth` below the ground, moves at v, and slips at `slips`. Springs and dampers
 // as they will be at the step's end: with a the change of velocity over the step, f = f0 - D a.
-static void standOn(snTwoWay* t, int32_t bone, snVec3 r, snVec3 v, snVec3 slips, double depth)
+static void addGroundForce(snTwoWay* t, int32_t bone, snVec3 r, snVec3 v, snVec3 slips,
+                           double depth)
 {
-    double h = t->step_now, weight = t->marionette.mass * SN_GRAVITY, size = t->def.body->size;
+    double h = t->step_now, weight = t->rig_skeleton.mass * SN_GRAVITY, size = t->def.body->size;
     double k = weight / (4 * DEPTH * size), c = RELAX * k;
     double push = k * (depth - 0.5 * h * v.y) - c * v.y;
     if (push <= 0) {
@@ -208,19 +209,19 @@ static snVec3 speedOf(const snBoneMotion* m, snVec3 place)
 
 // A character that walks on the spot has a ground that goes by: friction is against what the clip
 // does there, unless nothing holds the root.
-void snTwoWay_Stand(snTwoWay* t)
+void snTwoWay_AddGroundForces(snTwoWay* t)
 {
-    for (int32_t b = 0; b < t->marionette.joints->count; ++b) {
+    for (int32_t b = 0; b < t->rig_skeleton.joints->count; ++b) {
         t->drag[b] = (snInertia6){0};
     }
-    for (int32_t i = 0; t->def.ground && i < t->marionette.point_count; ++i) {
-        const snMarionettePoint* p = &t->marionette.points[i];
+    for (int32_t i = 0; t->def.ground && i < t->rig_skeleton.point_count; ++i) {
+        const snRigSkeletonPoint* p = &t->rig_skeleton.points[i];
         const snBoneMotion* m = &t->ws.motion[p->bone];
         snVec3 r = snMatVec(m->R, p->place);
         double depth = t->def.ground_height - (m->p.y + r.y);
         if (depth > 0) {
             snVec3 v = speedOf(m, p->place), ground = speedOf(&t->plan.motion[p->bone], p->place);
-            standOn(t, p->bone, r, v, t->is_loose ? v : snSub(v, ground), depth);
+            addGroundForce(t, p->bone, r, v, t->is_loose ? v : snSub(v, ground), depth);
         }
     }
 }

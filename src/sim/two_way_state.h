@@ -13,7 +13,7 @@ struct snTwoWay {
     snHost host;
     snArena arena;
     snTwoWayDef def;
-    snMarionette marionette;
+    snRigSkeleton rig_skeleton;
     snFollow* flesh;
     snWorkspace ws;
     snWorkspace plan; // of the whole as the clip moves it
@@ -30,13 +30,13 @@ struct snTwoWay {
     // state
     double *q, *qd;     // of the skeleton
     snVec4f* V;         // velocities of the flesh's targets, m/s; (node_count)
-    snVec4f* owed;      // impulses that nodes got and joints did not give yet, N s; (node_count)
+    snVec4f* deferred;  // impulses that nodes got and joints did not give yet, N s; (node_count)
     double *goal, *end; // the clip's coordinates at the begin and the end of the step
     double* rate;       // their rates in the step
     double* rate_was;   // and in the one before
     // the state before a step
     double *q_good, *qd_good, *rate_good;
-    snVec4f *V_good, *owed_good;
+    snVec4f *V_good, *deferred_good;
     void* flesh_good;
     // commands
     uint8_t* mode;
@@ -47,7 +47,7 @@ struct snTwoWay {
     snTwist* twist;     // of bones at their origins; (count)
     snVec3* origin;     // (count)
     snQuat* turn;       // of `now`; (count)
-    snQuat* bind_turn;  // of the marionette's maps; (count)
+    snQuat* bind_turn;  // of the rig skeleton's maps; (count)
     double* bind_scale; // (count)
     snVec4f* kick;      // (node_count)
     snVec4f* was;       // velocities of nodes before the step, m/s; (node_count)
@@ -57,20 +57,20 @@ struct snTwoWay {
 };
 
 // Poses of the bones for the flesh, from the workspace's motion
-void snTwoWay_Place(snTwoWay* t);
+void snTwoWay_PlaceBones(snTwoWay* t);
 
 // Targets of all nodes as bones are placed: turns (and places, if the posed shape counts) into the
 // drive, or velocities into V, their changes into the drive
-void snTwoWay_Aim(snTwoWay* t);
-void snTwoWay_Rush(snTwoWay* t);
+void snTwoWay_PlaceTargets(snTwoWay* t);
+void snTwoWay_MoveTargets(snTwoWay* t);
 
 // What flesh does to bones: adds to the wrenches.
-void snTwoWay_Press(snTwoWay* t);
+void snTwoWay_AddFleshForces(snTwoWay* t);
 
 // What nodes got in the step besides
-void snTwoWay_Owe(snTwoWay* t);
+void snTwoWay_DeferImpulses(snTwoWay* t);
 
 // What the ground does to bones: adds to wrenches and drag.
-void snTwoWay_Stand(snTwoWay* t);
+void snTwoWay_AddGroundForces(snTwoWay* t);
 
 #endif

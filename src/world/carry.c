@@ -156,7 +156,7 @@ static void keepMemory(Copy* c, size_t at, int32_t points)
 }
 
 // Feelers of obstacles come first, those of characters behind them, in order.
-void snSurroundings_Keep(const snSurroundings* s, void* state, void* good, size_t bytes)
+void snSurroundings_CopyState(const snSurroundings* s, void* state, void* good, size_t bytes)
 {
     Copy c = {state, good, 0};
     for (int32_t i = 0; i < s->contacts.hard_count; ++i) {

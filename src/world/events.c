@@ -136,7 +136,7 @@ static void addPress(void* user, const snContact* c)
     }
 }
 
-void snEvents_Step(const snSurroundings* s, void* state, double h, snVec3 shift)
+void snEvents_Update(const snSurroundings* s, void* state, double h, snVec3 shift)
 {
     Tally tally = {snEvents_Of(s, state), s->world->events, h, shift};
     if (!tally.table) {
@@ -149,7 +149,7 @@ void snEvents_Step(const snSurroundings* s, void* state, double h, snVec3 shift)
         still = still && (e->with == sn_withGround || snSurroundings_Sleeps(s, !into, e->other));
         e->ended = !still; // until a press says otherwise
     }
-    snSurroundings_Presses(s, addPress, &tally);
+    snSurroundings_ForEachContact(s, addPress, &tally);
 }
 
 void snEvents_Carry(const snEventTable* from, const snChange* change, snEventTable* to)

@@ -23,7 +23,7 @@ static void writeContact(const snSurroundings* s, const snContactRow* p, snConta
                        .depth = -p->gap};
 }
 
-void snSurroundings_Presses(const snSurroundings* s, snPressFcn* tell, void* user)
+void snSurroundings_ForEachContact(const snSurroundings* s, snContactFcn* tell, void* user)
 {
     for (int32_t g = 0; g < s->contacts.group_count; ++g) {
         const snContactRow* presses = snContacts_Rows(&s->contacts, g);

@@ -104,8 +104,8 @@ bool snSurroundings_AreStill(snSurroundings* s)
     return false;
 }
 
-void snSurroundings_Show(snSurroundings* s, snTasks* tasks, void* state, int32_t actor,
-                         const snFleshMotion* motion, double h, int worker)
+void snSurroundings_PlaceFlesh(snSurroundings* s, snTasks* tasks, void* state, int32_t actor,
+                               const snFleshMotion* motion, double h, int worker)
 {
     const snNeighbour* n = &s->neighbours[actor];
     if (n->soft) {

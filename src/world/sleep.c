@@ -68,7 +68,7 @@ bool snSurroundings_IsAtRest(const snSurroundings* s, const void* state, int32_t
     return n->soft && rest->asleep;
 }
 
-void snSurroundings_Look(snSurroundings* s, void* state)
+void snSurroundings_BeginStep(snSurroundings* s, void* state)
 {
     if (!(s->world->sleep > 0) || !s->touches) {
         return;

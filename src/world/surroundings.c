@@ -61,9 +61,9 @@ static void pushMaterials(snSurroundings* s)
 
 // Building --------------------------------------------------------------------
 
-static snTouchShape* createShape(const snHost* host)
+static snContactShape* createShape(const snHost* host)
 {
-    snTouchShape* shape = snHost_Allocate(host, sizeof *shape);
+    snContactShape* shape = snHost_Allocate(host, sizeof *shape);
     if (shape) {
         snArena_Init(&shape->arena, host);
         shape->owners = 1;
@@ -71,13 +71,13 @@ static snTouchShape* createShape(const snHost* host)
     return shape;
 }
 
-static snTouchShape* retainShape(snTouchShape* shape)
+static snContactShape* retainShape(snContactShape* shape)
 {
     shape->owners++;
     return shape;
 }
 
-static void releaseShape(snTouchShape* shape)
+static void releaseShape(snContactShape* shape)
 {
     if (shape && --shape->owners == 0) {
         snHost host = shape->arena.host;
@@ -94,7 +94,7 @@ static size_t takeState(snSurroundings* s, size_t bytes)
 }
 
 // Characters that are the same share what is known of their flesh.
-static snTouchShape* findTissue(const snSurroundings* s, int32_t count, const snFlesh* flesh)
+static snContactShape* findTissue(const snSurroundings* s, int32_t count, const snFlesh* flesh)
 {
     for (int32_t i = 0; s && i < count; ++i) {
         if (s->neighbours[i].shape && s->neighbours[i].flesh == flesh) {
@@ -108,7 +108,7 @@ static snStatus takeTissue(snSurroundings* s, const snSurroundings* from, int32_
                            snMessage* why)
 {
     snNeighbour* n = &s->neighbours[actor];
-    snTouchShape* known = findTissue(s, actor, n->flesh);
+    snContactShape* known = findTissue(s, actor, n->flesh);
     known = known ? known : findTissue(from, from ? from->neighbour_count : 0, n->flesh);
     n->shape = known ? retainShape(known) : createShape(&s->world->host);
     if (!n->shape) {
@@ -141,21 +141,21 @@ static snStatus buildSofts(snSurroundings* s, const snSurroundings* from, snMess
 }
 
 // The solid of an obstacle that older data has too keeps its points, however fine flesh is now.
-static snStatus takeSolid(snSurroundings* s, snTouchShape* known, int32_t i, double spacing,
+static snStatus takeSolid(snSurroundings* s, snContactShape* known, int32_t i, double spacing,
                           snMessage* why)
 {
     const snObstacleDef* def = &s->world->obstacles[i].def;
-    snTouchShape* shape = known ? retainShape(known) : createShape(&s->world->host);
+    snContactShape* shape = known ? retainShape(known) : createShape(&s->world->host);
     s->obstacles[i].shape = shape;
     if (!shape) {
         return snFail(why, sn_errorMemory, "no memory for obstacle '%s'", def->name);
     }
     return known ? sn_ok
-                 : snSolid_Make(&shape->arena, def->shapes, def->shape_count, spacing,
-                                &shape->solid, why);
+                 : snSolid_Build(&shape->arena, def->shapes, def->shape_count, spacing,
+                                 &shape->solid, why);
 }
 
-static snStatus buildHard(snSurroundings* s, snTouchShape* known, int32_t i, double spacing,
+static snStatus buildHard(snSurroundings* s, snContactShape* known, int32_t i, double spacing,
                           snMessage* why)
 {
     const snObstacleDef* def = &s->world->obstacles[i].def;

@@ -5,16 +5,16 @@
 // contacts with what they remember, who sleeps, and who touched whom. A method says once how its
 // characters' flesh looks to contact, and in each step calls, in this order,
 //
-//   snSurroundings_Look      who sleeps
-//   snSurroundings_Drift     obstacles move on
-//   snSurroundings_AreStill  whether there is anything to find
-//   snSurroundings_Show      where each character's flesh is
-//   snContacts_List          lists and groups
-//   snContacts_StepPenalty         contacts of a group, their forces on flesh and obstacles
-//   snSurroundings_Kick      obstacles take up forces
-//   snSurroundings_Drift     the second half, for midpoint steps
-//   snSurroundings_Settle    who falls asleep and who wakes
-//   snEvents_Step            who touched whom
+//   snSurroundings_BeginStep    who sleeps
+//   snSurroundings_Drift        obstacles move on
+//   snSurroundings_AreStill     whether there is anything to find
+//   snSurroundings_PlaceFlesh   where each character's flesh is
+//   snContacts_List             lists and groups
+//   snContacts_StepPenalty      contacts of a group, their forces on flesh and obstacles
+//   snSurroundings_Kick         obstacles take up forces
+//   snSurroundings_Drift        the second half, for midpoint steps
+//   snSurroundings_Settle       who falls asleep and who wakes
+//   snEvents_Update             who touched whom
 //
 // Its changing numbers lie in the state block: in the world's slice those of obstacles and the
 // events, at the end of each character's slice what its points remember and how long it has been
@@ -31,12 +31,12 @@ SN_BEGIN_C
 
 // What takes long to make of a body's shape and never changes; who is made anew when somebody comes
 // or goes takes it over.
-typedef struct snTouchShape {
+typedef struct snContactShape {
     snArena arena;
     int32_t owners;
     snTissue tissue; // of flesh
     snSolid solid;   // of an obstacle
-} snTouchShape;
+} snContactShape;
 
 // How long a body has been still, s, and whether it sleeps. All 0 where nothing ever sleeps.
 typedef struct snRest {
@@ -51,9 +51,9 @@ typedef struct snNeighbour {
     const snSurface* surface; // that the flesh's points lie on
     snVec4f* push;            // where contact writes forces on nodes, N; (node_count)
     // made there
-    snTouchShape* shape; // its tissue; NULL = nothing to touch
-    snSoft* soft;        // as contact sees it; likewise
-    size_t rest_offset;  // of its snRest
+    snContactShape* shape; // its tissue; NULL = nothing to touch
+    snSoft* soft;          // as contact sees it; likewise
+    size_t rest_offset;    // of its snRest
     size_t memory_offset;
     // in a step
     bool asleep; // as the state says at its start
@@ -73,10 +73,10 @@ typedef struct snErrand {
 
 // One obstacle's workspace.
 typedef struct snObstacleSpace {
-    snTouchShape* shape;  // its solid
-    snRigid rigid;        // when it has a mass
-    size_t offset;        // of its snBulk or snErrand
-    size_t memory_offset; // of what its points touch
+    snContactShape* shape; // its solid
+    snRigid rigid;         // when it has a mass
+    size_t offset;         // of its snBulk or snErrand
+    size_t memory_offset;  // of what its points touch
 } snObstacleSpace;
 
 typedef struct snSurroundings {
@@ -126,7 +126,7 @@ void snSurroundings_Carry(const snSurroundings* from, void* old, const snChange*
                           const snSurroundings* to, void* state);
 
 // Copies a whole block of so many bytes to where an older one of the same layout is.
-void snSurroundings_Keep(const snSurroundings* s, void* state, void* good, size_t bytes);
+void snSurroundings_CopyState(const snSurroundings* s, void* state, void* good, size_t bytes);
 
 // The state was replaced: what workspaces know of the last step does not count any more.
 void snSurroundings_Forget(snSurroundings* s);
@@ -140,7 +140,7 @@ snBulk* snSurroundings_Bulk(const snSurroundings* s, void* state, int32_t number
 // Steps -----------------------------------------------------------------------
 
 // Who sleeps, before a step.
-void snSurroundings_Look(snSurroundings* s, void* state);
+void snSurroundings_BeginStep(snSurroundings* s, void* state);
 
 // Movable obstacles move on by h; all others go where they are at time t.
 void snSurroundings_Drift(snSurroundings* s, void* state, double t, double h);
@@ -158,8 +158,8 @@ typedef struct snFleshMotion {
 
 // Shows it to contact for a step of h; characters go side by side. Nothing happens when it cannot
 // be touched. Then come snContacts_List and, group by group, side by side, snContacts_StepPenalty.
-void snSurroundings_Show(snSurroundings* s, snTasks* tasks, void* state, int32_t actor,
-                         const snFleshMotion* motion, double h, int worker);
+void snSurroundings_PlaceFlesh(snSurroundings* s, snTasks* tasks, void* state, int32_t actor,
+                               const snFleshMotion* motion, double h, int worker);
 
 // Forces, gravity and fields change the momenta of movable obstacles.
 void snSurroundings_Kick(snSurroundings* s, void* state, double t, double h);
@@ -201,9 +201,9 @@ snFrameObstacle snSurroundings_ObstacleAt(const snSurroundings* s, void* state, 
 // Obstacles, contacts and events of a frame.
 void snSurroundings_WriteFrame(snSurroundings* s, void* state, double t, snFrame* frame);
 
-// Is told of a press of the last step.
-typedef void snPressFcn(void* user, const snContact* contact);
-void snSurroundings_Presses(const snSurroundings* s, snPressFcn* tell, void* user);
+// Is told of a contact of the last step.
+typedef void snContactFcn(void* user, const snContact* contact);
+void snSurroundings_ForEachContact(const snSurroundings* s, snContactFcn* tell, void* user);
 
 // Pairs of bodies that touch or touched in this Advance, in order. Not in hashes: when they began
 // depends on how calls cut time.
@@ -222,7 +222,7 @@ snEventTable* snEvents_Of(const snSurroundings* s, void* state);
 void snEvents_Begin(const snSurroundings* s, void* state);
 
 // After a step of h; shift: of the world's origin, m.
-void snEvents_Step(const snSurroundings* s, void* state, double h, snVec3 shift);
+void snEvents_Update(const snSurroundings* s, void* state, double h, snVec3 shift);
 
 // Somebody left: pairs with him are forgotten.
 void snEvents_Carry(const snEventTable* from, const snChange* change, snEventTable* to);

@@ -161,16 +161,16 @@ static inline Expected expectedOf(const snBody* body, int32_t clip, int32_t moti
     snMessage why;
     snArena arena;
     snRigTrack track;
-    snRigMotion moves;
+    snRigClipData moves;
     ExpectedSkin skin = {0};
     Expected out = {0};
     const double h = 1 / EXPECTED_RATE;
     snArena_Init(&arena, NULL);
     if (motion) {
-        assert_ok(snRigMotion_Make(&arena, body->rig, motion, &moves, &why), why);
+        assert_ok(snMotion_BuildClip(&arena, body->rig, motion, &moves, &why), why);
         assert_ok(snRigTrack_Of(&arena, body->rig, &moves, NULL, &track, &why), why);
     } else {
-        assert_ok(snRigTrack_Make(&arena, body->rig, clip, NULL, &track, &why), why);
+        assert_ok(snRigTrack_Build(&arena, body->rig, clip, NULL, &track, &why), why);
     }
     makeExpected(&skin, body, &arena);
     double time = track.first - (track.is_loop ? EXPECTED_LEAD : 0);

@@ -56,7 +56,7 @@ static void openCase(Case* c, int threads)
     host.thread_count = threads;
     snArena_Init(&c->arena, &host);
     assert_ok(snTasks_Create(&host, &c->tasks, &why), why);
-    assert_true(snBakeGram_Make(&c->gram, &c->arena, c->tasks, WIDTH, FRAMES, 1000));
+    assert_true(snBakeGram_Build(&c->gram, &c->arena, c->tasks, WIDTH, FRAMES, 1000));
     for (int f = 0; f < FRAMES; ++f) {
         c->gram.rows[f] = frames[f];
     }
@@ -132,7 +132,7 @@ static double leftOfBasis(Case* c, int begin, int n, int most)
     snBasis basis;
     static float x[FRAMES][WIDTH];
     double all = 0;
-    assert_true(snBasis_Make(&basis, &c->arena, c->tasks, WIDTH, most));
+    assert_true(snBasis_Build(&basis, &c->arena, c->tasks, WIDTH, most));
     for (int k = 0; k < WIDTH; ++k) {
         double mean = 0;
         for (int i = 0; i < n; ++i) {

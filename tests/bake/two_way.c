@@ -72,7 +72,7 @@ static void checkClips(const snRig* old, const snRig* new, int32_t clip, const c
     int32_t count = old->info.clip_count;
     assert_int_equal(new->info.clip_count, count + 1);
     assert_string_equal(snRig_Clip(new, count)->name, name);
-    const snRigMotion *a = &old->clips[clip], *b = &new->clips[clip];
+    const snRigClipData *a = &old->clips[clip], *b = &new->clips[clip];
     for (int32_t i = 0; i < a->info.channel_count; ++i) {
         const snRigChannel *x = &a->channels[i], *y = &b->channels[i];
         assert_int_equal(x->key_count, y->key_count);

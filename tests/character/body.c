@@ -53,7 +53,7 @@ static void open(Stage* s)
 static snStatus build(Stage* s, snBodyDef* def, snMessage* why)
 {
     def->quality = sn_qualityDraft;
-    return snRigBody_Make(&s->arena, &s->made.rig, def, &s->body, why);
+    return snRigBody_Build(&s->arena, &s->made.rig, def, &s->body, why);
 }
 
 static void close(Stage* s)

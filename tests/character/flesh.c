@@ -174,19 +174,19 @@ static void flat(snCharacterDef* d)
 }
 static void soft(snCharacterDef* d)
 {
-    d->stuff.young = 0;
+    d->material.young = 0;
 }
 static void poisson(snCharacterDef* d)
 {
-    d->stuff.poisson = 0.5;
+    d->material.poisson = 0.5;
 }
 static void light(snCharacterDef* d)
 {
-    d->stuff.density = (double)NAN;
+    d->material.density = (double)NAN;
 }
 static void damping(snCharacterDef* d)
 {
-    d->stuff.damping = -1;
+    d->material.damping = -1;
 }
 static void cells(snCharacterDef* d)
 {
@@ -278,11 +278,11 @@ static void softnessIsMeasured(void** state)
         snCharacter* c;
         snCharacterDef def;
         cube(&def);
-        def.stuff.density = i == 1 ? 3000 : 1000;
-        def.stuff.young = i == 2 ? 1e6 : 1e4;
+        def.material.density = i == 1 ? 3000 : 1000;
+        def.material.young = i == 2 ? 1e6 : 1e4;
         assert_ok(snCharacter_Build(NULL, &def, &c, &why), why);
         advised[i] = snCharacter_Flesh(c)->young_advised;
-        assert_true(snCharacter_Flesh(c)->young == def.stuff.young);
+        assert_true(snCharacter_Flesh(c)->young == def.material.young);
         snCharacter_Release(c);
     }
     // a column of 1 m sags by 1 / 24: rho g h / 2 over E

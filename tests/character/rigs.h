@@ -24,7 +24,7 @@ typedef struct MadeRig {
     snMatrix bind[MOST_JOINTS];
     snRigShape shapes[MOST_PARTS];
     snRigInstance instances[MOST_PARTS];
-    snRigMotion clip;
+    snRigClipData clip;
     snRigChannel channels[MOST_CHANNELS];
 } MadeRig;
 

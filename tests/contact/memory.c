@@ -68,7 +68,7 @@ static void keptAndThenForgotten(void** state)
     touch(&f, 3, BODY);
     snContactMemory_Settle(&f, 1e-3);
     touch(&f, 3, BODY);
-    snContactMemory_Keep(&f);
+    snContactMemory_CommitAll(&f);
     for (int32_t point = 1; point <= 3; point += 2) {
         const snContactMemo* kept = snContactMemory_Find(&f, point, BODY);
         assert_non_null(kept);

@@ -83,7 +83,7 @@ static void placeHard(World* w, int32_t i, const snShapeDef* def, snVec3 p)
 {
     snMessage why;
     snHard* hard = &w->c.hards[i];
-    assert_ok(snSolid_Make(&w->arena, def, 1, 0.05, &w->solid[i], &why), why);
+    assert_ok(snSolid_Build(&w->arena, def, 1, 0.05, &w->solid[i], &why), why);
     *hard = (snHard){.solid = &w->solid[i], .pose = {.p = p}, .com = p};
     hard->pose.q = snQIdentity();
     hard->R = snMatFromQ(hard->pose.q);

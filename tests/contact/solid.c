@@ -48,7 +48,7 @@ static snSolid make(const snShapeDef* defs, int32_t count, double spacing)
 {
     snSolid solid;
     snMessage why;
-    assert_ok(snSolid_Make(&arena, defs, count, spacing, &solid, &why), why);
+    assert_ok(snSolid_Build(&arena, defs, count, spacing, &solid, &why), why);
     return solid;
 }
 
@@ -679,7 +679,7 @@ static void test_overlap(void** state)
     snShapeDef def = meshDef(snTIdentity(), &both);
     snSolid solid;
     snMessage why;
-    assert_ok(snSolid_Make(&own, &def, 1, 0.3, &solid, &why), why);
+    assert_ok(snSolid_Build(&own, &def, 1, 0.3, &solid, &why), why);
     assert_int_equal(log.warnings, 1);
     snRandom r = snRandom_Seed(11);
     for (int k = 0; k < 800; ++k) {
@@ -711,7 +711,7 @@ static void test_open(void** state)
     def.triangle_count -= 1;
     snSolid solid;
     snMessage why;
-    assert_ok(snSolid_Make(&own, &def, 1, 0.3, &solid, &why), why);
+    assert_ok(snSolid_Build(&own, &def, 1, 0.3, &solid, &why), why);
     assert_int_equal(log.warnings, 1);
     assert_relative(solid.volume, 4 * SN_PI / 3, 0.03, 0);
     snRandom r = snRandom_Seed(9);
@@ -739,7 +739,7 @@ static void fails(const snShapeDef* def, const char* word)
 {
     snSolid solid;
     snMessage why;
-    assert_int_equal(snSolid_Make(&arena, def, 1, 0.1, &solid, &why), sn_errorArgument);
+    assert_int_equal(snSolid_Build(&arena, def, 1, 0.1, &solid, &why), sn_errorArgument);
     if (!strstr(why.text, word) || !strstr(why.text, "shape 0: ")) {
         fail_msg("\"%s\" does not say \"%s\"", why.text, word);
     }
@@ -774,8 +774,8 @@ static void test_errors(void** state)
     fails(&def, "vertex 3");
     snSolid solid;
     snMessage why;
-    assert_int_equal(snSolid_Make(&arena, &def, 0, 0.1, &solid, &why), sn_errorArgument);
-    assert_int_equal(snSolid_Make(&arena, &def, 1, 0, &solid, &why), sn_errorArgument);
+    assert_int_equal(snSolid_Build(&arena, &def, 0, 0.1, &solid, &why), sn_errorArgument);
+    assert_int_equal(snSolid_Build(&arena, &def, 1, 0, &solid, &why), sn_errorArgument);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setUp, tearDown)

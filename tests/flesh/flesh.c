@@ -81,7 +81,7 @@ static void emptyBodiesAreRefused(void** state)
     def.cells = 100;
     assert_int_equal(snFlesh_Build(&arena, &def, &flesh, &why), sn_errorArgument);
     assert_non_null(strstr(why.text, "encloses nothing"));
-    def.stuff.poisson = 0.6;
+    def.material.poisson = 0.6;
     assert_int_equal(snFlesh_Build(&arena, &def, &flesh, &why), sn_errorArgument);
     snSkeleton_Release(skeleton);
     snArena_Free(&arena);

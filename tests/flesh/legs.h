@@ -77,7 +77,7 @@ static inline void make(Made* m, const snSurface* surface, double cell, snVec3 s
     def.shift = shift;
     m->flesh = (snFlesh){0};
     snArena_Init(&m->arena, NULL);
-    assert_ok(snMesh_Make(&m->arena, &def, &m->flesh, &why), why);
+    assert_ok(snMesh_Build(&m->arena, &def, &m->flesh, &why), why);
     assert_ok(snPoints_Spread(&m->arena, surface, 0.5 * cell, 100000, &m->points, &why), why);
     assert_int_equal(m->points.count, m->flesh.point_count);
 }

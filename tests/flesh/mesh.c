@@ -162,7 +162,7 @@ static void missesAreTold(void** state)
         c.def.region_count = 2;
         snArena_Init(&arena, &host);
         snMessage why;
-        assert_ok(snMesh_Make(&arena, &c.def, &c.flesh, &why), why);
+        assert_ok(snMesh_Build(&arena, &c.def, &c.flesh, &why), why);
         snArena_Free(&arena);
         drop(&c);
         assert_true(far || log[0] == 0);

@@ -38,8 +38,8 @@ static void open(Stage* s, bool all)
     for (size_t i = 0; i < nodes; ++i) {
         s->moves[i] = all || s->mesh.position[i].x > 0.1;
     }
-    assert_ok(snStiffness_Make(&s->arena, &s->mesh, s->fill, s->moves, snLame_FromYoung(2, 0.3),
-                               &s->K, &why),
+    assert_ok(snStiffness_Build(&s->arena, &s->mesh, s->fill, s->moves, snLame_FromYoung(2, 0.3),
+                                &s->K, &why),
               why);
 }
 

@@ -84,7 +84,7 @@ static void dampersShareNodes(void** state)
         }
         assert_close(sum, 1, FLOAT);
         shared += d->weight[1] > 0;
-        assert_close((double)f->damping[i], f->binding.fixed[i] < 0 ? c.def.stuff.damping : 0,
+        assert_close((double)f->damping[i], f->binding.fixed[i] < 0 ? c.def.material.damping : 0,
                      1e-5);
     }
     print_message("%d of %d nodes have several bones\n", (int)shared, (int)f->tets.node_count);
@@ -199,7 +199,7 @@ static void regionsDiffer(void** state)
         {{0, 0, 1}, {0, 0, 10}, 1, {3000, 60e3, 0.3, 12}},
         {{0, 0, 0.25}, {0, 0, 0.25}, 0.05, {500, 1e3, 0.45, 30}},
     };
-    c.def.stuff.damping = 6;
+    c.def.material.damping = 6;
     c.def.regions = regions;
     c.def.region_count = 2;
     build(&c);
@@ -221,9 +221,9 @@ static void regionsDiffer(void** state)
         assert_true(d >= 5.99 && d <= 30.01);
         assert_true(in_ball > 0.01 || d > 25);
     }
-    assert_ptr_equal(snFleshDef_StuffAt(&c.def, snV3(0, 0, 0.26)), &regions[1].stuff);
-    assert_ptr_equal(snFleshDef_StuffAt(&c.def, snV3(0, 0, 0.4)), &regions[0].stuff);
-    assert_ptr_equal(snFleshDef_StuffAt(&c.def, snV3(0, 0, -0.4)), &c.def.stuff);
+    assert_ptr_equal(snFleshDef_MaterialAt(&c.def, snV3(0, 0, 0.26)), &regions[1].material);
+    assert_ptr_equal(snFleshDef_MaterialAt(&c.def, snV3(0, 0, 0.4)), &regions[0].material);
+    assert_ptr_equal(snFleshDef_MaterialAt(&c.def, snV3(0, 0, -0.4)), &c.def.material);
     drop(&c);
 }
 

@@ -26,7 +26,7 @@ static snViscous makeViscous(Bar* b, const double* rate, const float* factor, do
                         .usual = usual,
                         .factor = factor,
                         .step = step};
-    assert_ok(snViscous_Make(&b->arena, &def, &out, &why), why);
+    assert_ok(snViscous_Build(&b->arena, &def, &out, &why), why);
     return out;
 }
 

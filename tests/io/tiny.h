@@ -160,7 +160,7 @@ static inline void openTiny(Tiny* t)
     *b = (snRigBody){.rig = &t->made.rig, .unit = 1, .size = 1, .cell = 1, .joint_count = 2};
     snBodyDef_Init(&b->def);
     b->def.softness = 4;
-    assert_ok(snRigWeld_Make(arena, b->rig, NULL, &b->weld, &why), why);
+    assert_ok(snRigWeld_Build(arena, b->rig, NULL, &b->weld, &why), why);
     joints[1] = 1;
     memcpy(inverse, t->made.bind, 2 * sizeof *inverse);
     b->joint = joints;

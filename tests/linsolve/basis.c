@@ -38,7 +38,7 @@ static void makeFrames(int rank, float frames[FRAMES][WIDTH])
 static snBasis find(snArena* arena, snTasks* tasks, float frames[FRAMES][WIDTH], int wanted)
 {
     snBasis basis;
-    assert_true(snBasis_Make(&basis, arena, tasks, WIDTH, wanted));
+    assert_true(snBasis_Build(&basis, arena, tasks, WIDTH, wanted));
     for (int f = 0; f < FRAMES; ++f) {
         snBasis_Add(&basis, frames[f]);
     }

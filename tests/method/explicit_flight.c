@@ -136,7 +136,7 @@ static double energyDrift(double share)
     body.vertices = info->vertices;
     body.triangles = info->triangles;
     body.cells = 1500;
-    body.stuff.damping = 0;
+    body.material.damping = 0;
     assert_ok(snCharacter_Build(NULL, &body, &c, &why), why);
 
     double h = share * snCharacter_Flesh(c)->stable_step;

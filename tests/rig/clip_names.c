@@ -8,11 +8,11 @@
 
 #include "check.h"
 
-static snRigMotion clips[] = {{.info = {.name = "Walk_Fast"}},
-                              {.info = {.name = "Run"}},
-                              {.info = {.name = ""}},
-                              {.info = {.name = "Walk_Slow"}},
-                              {.info = {.name = "3 Idle"}}};
+static snRigClipData clips[] = {{.info = {.name = "Walk_Fast"}},
+                                {.info = {.name = "Run"}},
+                                {.info = {.name = ""}},
+                                {.info = {.name = "Walk_Slow"}},
+                                {.info = {.name = "3 Idle"}}};
 
 static const snRig RIG = {.clips = clips, .info = {.clip_count = 5}};
 

@@ -35,7 +35,7 @@ static void jointsAreWhereNodesAre(void** state)
     assert_close(clip->info.rate, FIGURE_RATE, 1e-9);
     for (int32_t k = -1; k < FIGURE_KEYS; ++k) {
         snMatrix world[FIGURE_NODES];
-        snRigMotion_World(&f.rig, k < 0 ? NULL : &f.clip, k / FIGURE_RATE, world, NULL);
+        snRigClipData_World(&f.rig, k < 0 ? NULL : &f.clip, k / FIGURE_RATE, world, NULL);
         for (int32_t n = 0; n < FIGURE_NODES; ++n) {
             snTransform at = snClip_Place(clip, k + 1, n);
             assert_below(snLength(snSub(at.p, world[n].p)), near);

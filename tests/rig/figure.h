@@ -55,7 +55,7 @@ typedef struct Figure {
     snRig rig;
     snRigNode nodes[FIGURE_NODES];
     snQuat turned[FIGURE_NODES]; // in the world at rest
-    snRigMotion clip;
+    snRigClipData clip;
     snRigChannel channels[FIGURE_NODES + 1];
     float times[FIGURE_KEYS], turns[FIGURE_NODES][4 * FIGURE_KEYS], moves[3 * FIGURE_KEYS];
 } Figure;
@@ -153,11 +153,11 @@ static inline void moveFigure(Figure* f)
         f->channels[count++] = (snRigChannel){n, sn_pathRotation, sn_interpolateLinear, FIGURE_KEYS,
                                               4, f->times,        f->turns[n]};
     }
-    f->clip = (snRigMotion){.info = {.name = "Walk",
-                                     .last = (FIGURE_KEYS - 1) / FIGURE_RATE,
-                                     .duration = (FIGURE_KEYS - 1) / FIGURE_RATE,
-                                     .channel_count = count},
-                            .channels = f->channels};
+    f->clip = (snRigClipData){.info = {.name = "Walk",
+                                       .last = (FIGURE_KEYS - 1) / FIGURE_RATE,
+                                       .duration = (FIGURE_KEYS - 1) / FIGURE_RATE,
+                                       .channel_count = count},
+                              .channels = f->channels};
     f->rig.clips = &f->clip;
     f->rig.info.clip_count = 1;
 }

@@ -89,7 +89,7 @@ static double missed(snHelpers* h, const Bar* b)
         snHelpers_Move(h, D, W, t);
         for (int32_t v = 0; v < VERTICES; ++v) {
             snVec3 d = snV3((double)D[3 * v], (double)D[3 * v + 1], (double)D[3 * v + 2]);
-            left += snLengthSq(snSub(d, snHelpers_Show(h, v, W, t)));
+            left += snLengthSq(snSub(d, snHelpers_VertexOffset(h, v, W, t)));
             all += snLengthSq(d);
         }
     }
@@ -171,7 +171,7 @@ static void travelIsBest(void** state)
             t[k] += s == 0 ? -by : by;
             for (int32_t v = 0; v < VERTICES; ++v) {
                 snVec3 d = snV3((double)b.D[3 * v], (double)b.D[3 * v + 1], (double)b.D[3 * v + 2]);
-                squares[s] += snLengthSq(snSub(d, snHelpers_Show(&h, v, b.W, t)));
+                squares[s] += snLengthSq(snSub(d, snHelpers_VertexOffset(&h, v, b.W, t)));
             }
         }
         t[k] -= by;

@@ -50,7 +50,7 @@ static void makeTall(Tall* t, double mirror)
     setNode(t, 1, 0, snV3(2, -3, 5), snQFromAxisAngle(snV3(0, 0, 1), 0.7), 1);
     setNode(t, 2, 1, snV3(0, 10, 90), snQFromAxisAngle(snV3(0, 1, 0), -0.4), 1);
     setNode(t, 3, 2, snV3(20, 0, 30), snQFromAxisAngle(snV3(1, 0, 0), 1.1), 2);
-    snRigMotion_World(&t->rig, NULL, 0, t->rest, NULL);
+    snRigClipData_World(&t->rig, NULL, 0, t->rest, NULL);
 }
 
 static void assertVec(snVec3 a, snVec3 b)
@@ -75,11 +75,11 @@ static void checkMotion(double mirror, int32_t motion, double time, double angle
 {
     Tall t;
     snMessage why;
-    snRigMotion clip;
+    snRigClipData clip;
     snRigTrack track;
     snMatrix now[NODES], rates[NODES];
     makeTall(&t, mirror);
-    assert_ok(snRigMotion_Make(&t.arena, &t.rig, motion, &clip, &why), why);
+    assert_ok(snMotion_BuildClip(&t.arena, &t.rig, motion, &clip, &why), why);
     assert_string_equal(clip.info.name, snMotion_Name(motion));
     assert_in_range((int)(10 * clip.info.duration), 20, 30);
     for (int32_t c = 0; c < clip.info.channel_count; ++c) {
@@ -87,9 +87,9 @@ static void checkMotion(double mirror, int32_t motion, double time, double angle
     }
     assert_ok(snRigTrack_Of(&t.arena, &t.rig, &clip, NULL, &track, &why), why);
     assert_true(track.is_loop && track.cut_count == 0);
-    snRigMotion_World(&t.rig, &clip, 0, now, NULL);
+    snRigClipData_World(&t.rig, &clip, 0, now, NULL);
     checkPose(&t, now, 0, snV3(0, 0, 0), snV3(0, 0, 0));
-    snRigMotion_World(&t.rig, &clip, time, now, NULL);
+    snRigClipData_World(&t.rig, &clip, time, now, NULL);
     checkPose(&t, now, angle, move, snV3(1.45, 0, 0.05));
     snRigTrack_At(&track, time, now, rates);
     checkPose(&t, now, angle, move, snV3(1.45, 0, 0.05));
@@ -113,16 +113,16 @@ static void test_refused(void** state)
 {
     Tall t;
     snMessage why;
-    snRigMotion clip;
+    snRigClipData clip;
     (void)state;
     makeTall(&t, 1);
     assert_null(snMotion_Name(sn_motionNone));
     assert_null(snMotion_Name(sn_motionCount));
-    assert_int_equal(snRigMotion_Make(&t.arena, &t.rig, 7, &clip, &why), sn_errorArgument);
+    assert_int_equal(snMotion_BuildClip(&t.arena, &t.rig, 7, &clip, &why), sn_errorArgument);
     for (int n = 0; n < NODES; ++n) {
         t.nodes[n].has_matrix = 1;
     }
-    assert_int_equal(snRigMotion_Make(&t.arena, &t.rig, 1, &clip, &why), sn_errorArgument);
+    assert_int_equal(snMotion_BuildClip(&t.arena, &t.rig, 1, &clip, &why), sn_errorArgument);
     snArena_Free(&t.arena);
 }
 

@@ -123,7 +123,7 @@ static void test_nodes(void** state)
         channelOf(sn_pathWeights, sn_interpolateLinear, 2, 2, times, weights)};
     channels[0].node = 1;
     channels[1].node = 2;
-    snRigMotion clip = {.info = {"turn", 0, 1, 1, 2}, .channels = channels};
+    snRigClipData clip = {.info = {"turn", 0, 1, 1, 2}, .channels = channels};
     double rest[2] = {0.25, 0.5}, w[2];
     snRig rig = {.nodes = nodes, .clips = &clip, .weights = rest};
     rig.info.node_count = 3;
@@ -142,7 +142,7 @@ static void test_nodes(void** state)
     assert_close(snLength(snSub(x, snV3(3 - 16, 4, 0))), 0, 1e-6);
     assert_true(w[0] == 1 && w[1] == 0);
     snRigParts parts[3];
-    snRigMotion_Local(&rig, &clip, 0.5, parts, NULL);
+    snRigClipData_Local(&rig, &clip, 0.5, parts, NULL);
     assert_close(parts[1].rotation.z, snSin(SN_PI / 8), float_tolerance);
     assert_true(parts[1].translation.x == 1 && parts[2].local.p.y == 3);
     assert_ok(snRig_Pose(&rig, 0, 1, NULL, NULL, &why), why);

@@ -50,10 +50,10 @@ static void feetInTheAirArePutDown(void** state)
     turnAtRest(recording, 14, &a, swing);
     finishRecording(recording);
     playTo(&b, recording);
-    snRigMotion_World(&b.figure.rig, NULL, 0, rest, NULL);
+    snRigClipData_World(&b.figure.rig, NULL, 0, rest, NULL);
     for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
-        snRigMotion_World(&a.rig, &a.clip, k / FIGURE_RATE, theirs, NULL);
-        snRigMotion_World(&b.figure.rig, &b.clip, k / FIGURE_RATE, ours, NULL);
+        snRigClipData_World(&a.rig, &a.clip, k / FIGURE_RATE, theirs, NULL);
+        snRigClipData_World(&b.figure.rig, &b.clip, k / FIGURE_RATE, ours, NULL);
         for (int32_t ankle = 14; ankle <= 18; ankle += 4) {
             double drop = rest[ankle].p.y - rest[ankle + 1].p.y;
             assert_close(yawOf(ours, ankle), yawOf(theirs, ankle), near);
@@ -84,8 +84,8 @@ static void hipsThatLieStay(void** state)
     snClip* recording = recordFigure(&a);
     finishRecording(recording);
     playTo(&b, recording);
-    snRigMotion_World(&b.figure.rig, NULL, 0, rest, NULL);
-    snRigMotion_World(&b.figure.rig, &b.clip, 0, ours, NULL);
+    snRigClipData_World(&b.figure.rig, NULL, 0, rest, NULL);
+    snRigClipData_World(&b.figure.rig, &b.clip, 0, ours, NULL);
     for (int32_t n = 12; n <= 16; n += 4) {
         snVec3 was = snSub(rest[n + 1].p, rest[n].p), is = snSub(ours[n + 1].p, ours[n].p);
         assert_below(snLength(snSub(was, is)), near);

@@ -7,7 +7,7 @@
 
 #include "rig/clip_rig.h"
 #include "rig/figure.h"
-#include "rig/puppet.h"
+#include "rig/recording_skeleton.h"
 
 // It stands at rest in all keys.
 static inline void standFigure(Figure* f)
@@ -53,9 +53,9 @@ static inline void finishRecording(snClip* clip)
 typedef struct Player {
     Figure figure;
     snArena arena;
-    snPuppet puppet;
+    snRecordingSkeleton skeleton;
     snRetarget r;
-    snRigMotion clip;
+    snRigClipData clip;
 } Player;
 
 static inline void openPlayer(Player* p)
@@ -67,8 +67,8 @@ static inline void openPlayer(Player* p)
 static inline void retargetTo(Player* p, const snClip* recording)
 {
     snMessage why;
-    snPuppet* to = &p->puppet;
-    assert_ok(snPuppet_Make(&p->arena, &p->figure.rig, recording, to, &why), why);
+    snRecordingSkeleton* to = &p->skeleton;
+    assert_ok(snRecordingSkeleton_Build(&p->arena, &p->figure.rig, recording, to, &why), why);
     assert_ok(snRetarget_Matched(&p->arena, recording, to->skeleton, &to->match, &p->r, &why), why);
 }
 
@@ -76,12 +76,12 @@ static inline void playTo(Player* p, const snClip* recording)
 {
     snMessage why;
     retargetTo(p, recording);
-    assert_ok(snPuppet_Play(&p->arena, &p->puppet, &p->r, &p->clip, &why), why);
+    assert_ok(snRecordingSkeleton_Play(&p->arena, &p->skeleton, &p->r, &p->clip, &why), why);
 }
 
 static inline void closePlayer(Player* p)
 {
-    snPuppet_Free(&p->puppet);
+    snRecordingSkeleton_Free(&p->skeleton);
     freeFigure(&p->figure);
     snArena_Free(&p->arena);
 }

@@ -20,7 +20,7 @@ typedef struct Stage {
     snArena arena;
     snRig rig;
     snRigNode nodes[NODES];
-    snRigMotion clip;
+    snRigClipData clip;
     snRigChannel channels[4];
     float times[KEYS], root[3 * KEYS], heading[4 * KEYS], swing[4 * KEYS], size[3 * KEYS];
     double turn; // of a loop
@@ -72,7 +72,7 @@ static void open(Stage* s, double turn)
     s->channels[2] = (snRigChannel){2, sn_pathRotation, linear, KEYS, 4, s->times, s->swing};
     s->channels[3] = (snRigChannel){2, sn_pathScale, linear, KEYS, 3, s->times, s->size};
     double last = (double)s->times[KEYS - 1];
-    s->clip = (snRigMotion){.info = {"walk", 0.5, last, last - 0.5, 4}, .channels = s->channels};
+    s->clip = (snRigClipData){.info = {"walk", 0.5, last, last - 0.5, 4}, .channels = s->channels};
     s->rig.nodes = s->nodes;
     s->rig.clips = &s->clip;
     s->rig.info.node_count = NODES;
@@ -85,7 +85,7 @@ static snRigTrack makeTrack(Stage* s, const snRigTrackDef* def)
 {
     snRigTrack track;
     snMessage why;
-    assert_ok(snRigTrack_Make(&s->arena, &s->rig, 0, def, &track, &why), why);
+    assert_ok(snRigTrack_Build(&s->arena, &s->rig, 0, def, &track, &why), why);
     return track;
 }
 
@@ -104,7 +104,7 @@ static void checkTrack(const snRigTrack* track, double seam)
     for (int i = 0; i < KEYS - 1; ++i) {
         double t = (double)track->rig->clips[0].channels[0].times[i];
         snRigTrack_At(track, t, now, NULL);
-        snRigMotion_World(track->rig, &track->rig->clips[0], t, want, NULL);
+        snRigClipData_World(track->rig, &track->rig->clips[0], t, want, NULL);
         for (int n = 0; n < NODES; ++n) {
             assert_close(apart(&now[n], &want[n]), 0, seam + 1e-6);
         }
@@ -186,10 +186,10 @@ static void test_seam(void** state)
     // it stands before and after
     snMatrix first[NODES], last[NODES], rate[NODES];
     snRigTrack_At(&track, -7, first, rate);
-    snRigMotion_World(&s.rig, &s.clip, 0.5, last, NULL);
+    snRigClipData_World(&s.rig, &s.clip, 0.5, last, NULL);
     assert_close(apart(&first[3], &last[3]) + snLength(rate[3].p), 0, 1e-9);
     snRigTrack_At(&track, 1e9, first, rate);
-    snRigMotion_World(&s.rig, &s.clip, 1e9, last, NULL);
+    snRigClipData_World(&s.rig, &s.clip, 1e9, last, NULL);
     assert_close(apart(&first[3], &last[3]) + snLength(rate[3].p), 0, 1e-9);
     snArena_Free(&s.arena);
 }
@@ -233,10 +233,10 @@ static void test_open(void** state)
     assert_int_equal(track.cut_count, 1);
     assert_true(track.cuts[0] > track.last && track.cuts[0] < track.last + 1e-3);
     snRigTrack_Before(&track, track.cuts[0], before, NULL);
-    snRigMotion_World(&s.rig, &s.clip, track.last, want, NULL);
+    snRigClipData_World(&s.rig, &s.clip, track.last, want, NULL);
     assert_close(apart(&before[3], &want[3]), 0, 1e-6);
     snRigTrack_At(&track, track.cuts[0], after, NULL);
-    snRigMotion_World(&s.rig, &s.clip, track.first, want, NULL);
+    snRigClipData_World(&s.rig, &s.clip, track.first, want, NULL);
     assert_close(apart(&after[3], &want[3]), 1.5, 1e-5); // the way of a round
     snArena_Free(&s.arena);
 }
@@ -287,13 +287,13 @@ static void test_constant(void** state)
     assert_true(track.is_constant && !track.is_loop);
     snMatrix now[NODES], want[NODES], rate[NODES];
     snRigTrack_At(&track, 3, now, rate);
-    snRigMotion_World(&s.rig, &s.clip, 3, want, NULL);
+    snRigClipData_World(&s.rig, &s.clip, 3, want, NULL);
     for (int n = 0; n < NODES; ++n) {
         assert_close(apart(&now[n], &want[n]), 0, 1e-12);
         assert_true(snLength(rate[n].p) == 0);
     }
     snMessage why;
-    assert_int_equal(snRigTrack_Make(&s.arena, &s.rig, 1, NULL, &track, &why), sn_errorArgument);
+    assert_int_equal(snRigTrack_Build(&s.arena, &s.rig, 1, NULL, &track, &why), sn_errorArgument);
     snArena_Free(&s.arena);
 }
 

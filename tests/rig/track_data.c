@@ -87,17 +87,17 @@ static void checkClip(const char* name, const snRig* rig, int32_t clip, Sums* su
     snMessage why;
     snArena arena;
     snArena_Init(&arena, NULL);
-    assert_ok(snRigTrack_Make(&arena, rig, clip, NULL, &track, &why), why);
+    assert_ok(snRigTrack_Build(&arena, rig, clip, NULL, &track, &why), why);
     snMatrix* scratch[4];
     for (int i = 0; i < 4; ++i) {
         scratch[i] = snArena_Push(&arena, (size_t)rig->info.node_count, sizeof(snMatrix));
     }
-    const snRigMotion* motion = &rig->clips[clip];
+    const snRigClipData* motion = &rig->clips[clip];
     double worst = 0, at_keys = 0, length = track.last - track.first;
     for (int i = 0; i <= 200 && length > 0; ++i) {
         double t = track.first + 0.9999 * length * i / 200;
         snRigTrack_At(&track, t, scratch[0], NULL);
-        snRigMotion_World(rig, motion, t, scratch[1], NULL);
+        snRigClipData_World(rig, motion, t, scratch[1], NULL);
         worst = fmax(worst, farthest(rig, scratch[0], scratch[1]) / track.size);
         if (i % 20 == 10) {
             checkRates(&track, t, scratch);
@@ -110,7 +110,7 @@ static void checkClip(const char* name, const snRig* rig, int32_t clip, Sums* su
     }
     for (int32_t i = 0; i + 1 < c->key_count; ++i) {
         snRigTrack_At(&track, (double)c->times[i], scratch[0], NULL);
-        snRigMotion_World(rig, motion, (double)c->times[i], scratch[1], NULL);
+        snRigClipData_World(rig, motion, (double)c->times[i], scratch[1], NULL);
         at_keys = fmax(at_keys, farthest(rig, scratch[0], scratch[1]) / track.size);
     }
     if (track.is_loop) {
@@ -128,8 +128,8 @@ static void checkClip(const char* name, const snRig* rig, int32_t clip, Sums* su
         snLength(track.travel) / track.size, (int)track.cut_count, at_keys, worst);
     double seam = track.is_loop && !track.is_open ? track.seam_distance + 2 * track.seam_angle : 0;
     if (track.is_loop && snLength(track.travel) == 0) { // of joints that carry nothing, too
-        snRigMotion_World(rig, motion, track.first, scratch[0], NULL);
-        snRigMotion_World(rig, motion, track.last, scratch[1], NULL);
+        snRigClipData_World(rig, motion, track.first, scratch[0], NULL);
+        snRigClipData_World(rig, motion, track.last, scratch[1], NULL);
         seam = fmax(seam, farthest(rig, scratch[0], scratch[1]) / track.size);
     }
     int must = mustLoop(name, motion->info.name);

@@ -29,7 +29,7 @@ static void copiesAreExact(void** state)
     Figure a, b;
     snArena arena;
     snMessage why;
-    snRigMotion clip;
+    snRigClipData clip;
     int32_t moved;
     snArena_Init(&arena, NULL);
     makeFigure(&a, (FigureDef){.axes = 3, .size = 1});
@@ -66,7 +66,7 @@ static void posesAreTheSame(void** state)
     Figure a, b;
     snArena arena;
     snMessage why;
-    snRigMotion clip;
+    snRigClipData clip;
     int32_t moved;
     snMatrix theirs[FIGURE_NODES], ours[FIGURE_NODES];
     snArena_Init(&arena, NULL);
@@ -84,8 +84,8 @@ static void posesAreTheSame(void** state)
                                    3, a.times,      (const float[]){1, 1, 1}};
     for (int32_t k = 0; k < FIGURE_KEYS; k += 5) {
         double time = k / FIGURE_RATE;
-        snRigMotion_World(&a.rig, &a.clip, time, theirs, NULL);
-        snRigMotion_World(&b.rig, &clip, time, ours, NULL);
+        snRigClipData_World(&a.rig, &a.clip, time, theirs, NULL);
+        snRigClipData_World(&b.rig, &clip, time, ours, NULL);
         for (int32_t n = 1; n < FIGURE_NODES - 1; ++n) {
             snVec3 p = snScale(100, theirs[n].p);
             assert_below(snLength(snSub(p, ours[n].p)), 100 * near);

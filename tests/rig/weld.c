@@ -83,7 +83,7 @@ static snRigWeld makeWeld(Stage* s)
 {
     snRigWeld weld;
     snMessage why;
-    assert_ok(snRigWeld_Make(&s->arena, &s->rig, NULL, &weld, &why), why);
+    assert_ok(snRigWeld_Build(&s->arena, &s->rig, NULL, &weld, &why), why);
     return weld;
 }
 
@@ -183,7 +183,7 @@ static void test_near(void** state)
     s.nodes[0].local.p.x = (double)INFINITY;
     snRigWeld weld;
     snMessage why;
-    assert_int_equal(snRigWeld_Make(&s.arena, &s.rig, NULL, &weld, &why), sn_errorArgument);
+    assert_int_equal(snRigWeld_Build(&s.arena, &s.rig, NULL, &weld, &why), sn_errorArgument);
     snArena_Free(&s.arena);
 }
 

@@ -23,11 +23,11 @@ static double sizeOf(const snRig* rig)
 // How far copies get from each other in the middle of a clip, without morphs
 static double openSeams(snArena* arena, const snRig* rig, const snRigWeld* weld, int32_t clip)
 {
-    const snRigMotion* motion = &rig->clips[clip];
+    const snRigClipData* motion = &rig->clips[clip];
     snMatrix* nodes = snArena_Push(arena, (size_t)rig->info.node_count, sizeof *nodes);
     float* x = snArena_Push(arena, (size_t)rig->info.vertex_count, 3 * sizeof *x);
     double most = 0;
-    snRigMotion_World(rig, motion, 0.5 * (motion->info.first + motion->info.last), nodes, NULL);
+    snRigClipData_World(rig, motion, 0.5 * (motion->info.first + motion->info.last), nodes, NULL);
     for (int32_t i = 0; i < rig->info.mesh_count; ++i) {
         int32_t skin = rig->instances[i].info.skin;
         size_t joints = skin < 0 ? 0 : (size_t)rig->skins[skin].joint_count;
@@ -50,7 +50,7 @@ static void checkRig(const char* name, snRig* rig, void* user)
     snArena_Init(&arena, NULL);
     snRigWeld weld;
     snMessage why;
-    assert_ok(snRigWeld_Make(&arena, rig, NULL, &weld, &why), why);
+    assert_ok(snRigWeld_Build(&arena, rig, NULL, &weld, &why), why);
     int32_t small = 0, triangles = 0, largest = 0;
     double open_most = 0;
     for (int32_t s = 0; s < weld.shell_count; ++s) {

@@ -144,7 +144,7 @@ static inline void checkOwnSkin(int count)
         def.cell_size = info->cell_size;
         def.shift = SHIFTS[i];
         snArena_Init(&scratch, NULL);
-        assert_ok(snMesh_Make(&scratch, &def, &flesh, &why), why);
+        assert_ok(snMesh_Build(&scratch, &def, &flesh, &why), why);
         assert_int_equal(countTears(&flesh, &skin), 0);
         assert_int_equal(countStrangers(&scratch, &flesh, &skin), 0);
         snArena_Free(&scratch);

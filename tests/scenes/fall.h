@@ -113,8 +113,8 @@ static inline snCharacter* buildBody(const snSurface* s, double damping)
     def.vertices = &s->position->x;
     def.triangles = s->triangle;
     def.cells = CELLS;
-    def.stuff.young = fmax(def.stuff.young, STAND * def.stuff.density * 9.81 * sizeOf(s));
-    def.stuff.damping = damping > 0 ? damping : def.stuff.damping;
+    def.material.young = fmax(def.material.young, STAND * def.material.density * 9.81 * sizeOf(s));
+    def.material.damping = damping > 0 ? damping : def.material.damping;
     assert_ok(snCharacter_Build(NULL, &def, &body, &why), why);
     return body;
 }

@@ -43,7 +43,7 @@ static snScene* makeScene(void)
     snCharacterDef_Init(&def);
     def.name = "snowman";
     def.cells = 1500;
-    def.stuff.young = 20e3;
+    def.material.young = 20e3;
     assert_ok(snRecipe_BuildLumps(NULL, &def, makeBones, &body, &snowman, &why), why);
     snSceneDef_Init(&world);
     world.ground = 1;

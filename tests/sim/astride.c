@@ -16,7 +16,7 @@ static snCharacter* makeBody(void)
     snCharacterDef_Init(&def);
     def.name = "block";
     def.cells = 60;
-    def.stuff.damping = 30;
+    def.material.damping = 30;
     return buildBlock(&def, snV3(MIDDLE_X, MIDDLE_Y, MIDDLE_Z));
 }
 

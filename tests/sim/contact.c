@@ -45,7 +45,7 @@ static snCharacter* stiffBlock(snVec3 half, int32_t cells, double young)
     snCharacterDef_Init(&def);
     def.name = "block";
     def.cells = cells;
-    def.stuff.young = young;
+    def.material.young = young;
     return buildBlock(&def, half);
 }
 
@@ -179,7 +179,7 @@ static snCharacter* makePad(snVec3 half, double young)
     def.nodes = box.rest;
     def.cell_count = 6 * 8 * 4 * 8;
     def.tets = box.tets;
-    def.stuff.young = young;
+    def.material.young = young;
     snCharacter* pad = buildBlock(&def, half);
     boxFree(&box);
     return pad;

@@ -23,7 +23,7 @@ static inline snFollow* startFed(const Reed* r, int threads)
     def.body = &r->body;
     def.clip = -1;
     def.rate = RATE;
-    assert_ok(snFollow_Make(&host, &def, &follow, &why), why);
+    assert_ok(snFollow_CreateFromSetup(&host, &def, &follow, &why), why);
     snFollow_Begin(follow);
     return follow;
 }

@@ -83,7 +83,7 @@ static inline snCharacter* buildBlock(snCharacterDef* def, snVec3 half)
     return character;
 }
 
-// A block of the default stuff without bones.
+// A block of the default material without bones.
 static inline snCharacter* makeBlock(snVec3 half, int32_t cells)
 {
     snCharacterDef def;

@@ -60,7 +60,7 @@ static void checkJiggle(bool tail, double softness, double damping)
     double crossed[64], peak[64] = {0}, before = 0, end = 0.1 + 0.5 / softness;
     int count = 0; // crossings of zero; peak k is before crossing k
     for (int i = 1; i < (int)(2.8 * RATE) && count < 9; ++i) {
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
         double now = tail ? meanOf(follow, &r.body).x : modeOf(follow, &r.body), t = i / RATE;
         if (t > end) {
             peak[count] = fmax(peak[count], fabs(now));
@@ -105,7 +105,7 @@ static void test_still(void** state)
     snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
     double most = 0, energy = HUGE_VAL, first = 0;
     for (int i = 0; i < 170; ++i) {
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
         most = fmax(most, farthestNode(follow, &r.body));
         if (i > 24) { // what it holds only falls
             double now = snFollow_Energy(follow);
@@ -135,7 +135,7 @@ static void test_nothing(void** state)
     buildReed(&r, &def);
     snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
     for (int i = 0; i < 30; ++i) {
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
     }
     assert_true(farthestNode(follow, &r.body) == 0);
     snFollow_Free(follow);
@@ -162,7 +162,7 @@ static void test_limit(void** state)
         for (int32_t k = 0; i == 30 && k < r.body.tets.node_count; ++k) {
             follow->w[k].x += r.body.held[k] ? 0 : 20;
         }
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
         for (int32_t k = 0; k < r.body.tets.node_count; ++k) {
             double limit = def.limit * fmax(r.body.thickness[k], r.body.cell);
             assert_below(lengthOf(snFollow_Nodes(follow)[k]), limit * (1 + 1e-5));
@@ -197,7 +197,7 @@ static void test_cut(void** state)
     snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
     double before = 0, most = 0, after = 0;
     for (int i = 1; i < 100; ++i) {
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
         double now = snFollow_Energy(follow);
         before = i == 30 ? now : before;
         most = i > 20 && i < 34 ? fmax(most, farthestNode(follow, &r.body)) : most;
@@ -232,7 +232,7 @@ static void test_loop(void** state)
     memcpy(first, snFollow_Nodes(follow), (size_t)nodes * sizeof *first);
     double most = 0, seam = 0;
     for (int i = 0; i < 60; ++i) {
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
         most = fmax(most, farthestNode(follow, &r.body));
     }
     for (int32_t i = 0; i < nodes; ++i) {
@@ -263,7 +263,7 @@ static void test_shares(void** state)
         snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
         double most = 0;
         for (int i = 0; i < 90; ++i) {
-            assert_true(snFollow_Go(follow));
+            assert_true(snFollow_AdvanceFrame(follow));
             most = fmax(most, farthestNode(follow, &r.body));
         }
         if (k == 1) { // it stands: it is pressed down, mostly
@@ -301,7 +301,7 @@ static void test_elastic(void** state)
         snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
         sag[k] = farthestNode(follow, &r.body);
         for (int i = 0; i < 60; ++i) {
-            assert_true(snFollow_Go(follow));
+            assert_true(snFollow_AdvanceFrame(follow));
             assert_relative(farthestNode(follow, &r.body), sag[k], rest_tolerance, 0);
         }
         assert_true(sag[k] > 2 * limits[0] * 0.3); // of its width
@@ -340,7 +340,7 @@ static void checkBits(double shape)
             if (k == 0 && i == 17) {
                 assert_ok(snFollow_Save(follow, middle, size, &why), why);
             }
-            assert_true(snFollow_Go(follow));
+            assert_true(snFollow_AdvanceFrame(follow));
         }
         assert_ok(snFollow_Save(follow, state_now, size, &why), why);
         if (k == 0) {

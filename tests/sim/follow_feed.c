@@ -51,7 +51,7 @@ static void test_clip(void** state)
     feed(fed, poseOf(&r, 0, 0, snV3(0, 0, 0)));
     for (int i = 1; i < 60; ++i) {
         feed(fed, poseOf(&r, i, 0, snV3(0, 0, 0)));
-        assert_true(snFollow_Go(clip));
+        assert_true(snFollow_AdvanceFrame(clip));
         double now = nodeAt(clip, tip).x;
         apart = fmax(apart, fabs(nodeAt(fed, tip).x - (now + before) / 2));
         most = fmax(most, fabs(now));

@@ -47,7 +47,7 @@ static Fall watchFall(double low, bool ground)
     int32_t n = r.body.weld.surface.vertex_count;
     float* offsets = calloc(3 * (size_t)n, sizeof *offsets);
     for (int i = 1; i < 170; ++i) {
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
         snFollow_Offsets(follow, offsets);
         out.left = 0;
         for (int32_t v = 0; v < n; ++v) {

@@ -160,7 +160,7 @@ static void lookAtClip(const snRigBody* body, int32_t clip, const char* name)
     def.body = body;
     def.clip = clip;
     def.motion = clip < 0 ? sn_motionHop : sn_motionNone;
-    assert_ok(snFollow_Make(NULL, &def, &follow, &why), why);
+    assert_ok(snFollow_CreateFromSetup(NULL, &def, &follow, &why), why);
     const snRigTrack* track = snFollow_Track(follow);
     snMatrix* nodes = calloc((size_t)body->rig->info.node_count, sizeof *nodes);
     l.joints = calloc((size_t)body->rig->info.node_count + 1, sizeof *l.joints);
@@ -175,7 +175,7 @@ static void lookAtClip(const snRigBody* body, int32_t clip, const char* name)
     for (int i = 0; i <= frames; ++i) {
         snRigTrack_At(track, snFollow_Facts(follow).time, nodes, NULL);
         lookAtFrame(&l, follow, nodes, i);
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
     }
     // root mean square of the skin's acceleration, for a body as large as a person
     double numbers = fmax(1, (double)(frames - 3)) * (double)vertices;
@@ -213,7 +213,7 @@ static void checkRig(const char* name, snRig* rig, void* user)
     snArena_Init(&arena, NULL);
     snBodyDef_Init(&def);
     def.quality = sn_qualityDraft;
-    if (snRigBody_Make(&arena, rig, &def, &body, &why)) {
+    if (snRigBody_Build(&arena, rig, &def, &body, &why)) {
         print_message("%s: %s\n", name, why.text);
     } else {
         // about eight clips of each

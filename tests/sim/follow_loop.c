@@ -55,10 +55,10 @@ static Seam seamOf(const snRigBody* body, const snRigTrack* track, double rate, 
     def.body = body;
     def.track = track;
     def.rate = rate;
-    assert_ok(snFollow_Make(NULL, &def, &follow, &why), why);
+    assert_ok(snFollow_CreateFromSetup(NULL, &def, &follow, &why), why);
     snFollow_Begin(follow);
     for (size_t i = 0; i < count + 2; ++i) {
-        assert_true(i == 0 || snFollow_Go(follow));
+        assert_true(i == 0 || snFollow_AdvanceFrame(follow));
         memcpy(u + i * nodes, snFollow_Nodes(follow), nodes * sizeof *u);
         if (i > 0 && i <= count) {
             seam.frame =
@@ -90,8 +90,8 @@ static void checkClip(const char* name, const snRigBody* body, int32_t clip)
     snArena_Init(&arena, NULL);
     snRigTrackDef_Init(&def);
     def.loop = 0;
-    assert_ok(snRigTrack_Make(&arena, body->rig, clip, NULL, &track, &why), why);
-    assert_ok(snRigTrack_Make(&arena, body->rig, clip, &def, &never, &why), why);
+    assert_ok(snRigTrack_Build(&arena, body->rig, clip, NULL, &track, &why), why);
+    assert_ok(snRigTrack_Build(&arena, body->rig, clip, &def, &never, &why), why);
     assert_true(track.is_loop && !never.is_loop);
     double length = track.last - track.first;
     // frames of open loops are their keys, so that the seam is one frame long, too
@@ -123,7 +123,7 @@ static void checkRig(const char* name, snRig* rig, void* user)
     for (int32_t c = 0; c < rig->info.clip_count; ++c) {
         if (isCycle(name, rig->clips[c].info.name)) {
             if (!is_made) {
-                assert_ok(snRigBody_Make(&arena, rig, &def, &body, &why), why);
+                assert_ok(snRigBody_Build(&arena, rig, &def, &body, &why), why);
                 is_made = true;
             }
             checkClip(name, &body, c);

@@ -53,7 +53,7 @@ static snVec4f* run(const Painted* control, double value, double factor, int32_t
     }
     snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
     for (int i = 0; i < 16; ++i) {
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
     }
     snVec4f* nodes = calloc((size_t)*count, sizeof *nodes);
     memcpy(nodes, snFollow_Nodes(follow), (size_t)*count * sizeof *nodes);

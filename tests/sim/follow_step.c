@@ -39,7 +39,7 @@ static void test_steps(void** state)
     follow->steps = 1;
     for (int i = 0; i < 170; ++i) {
         follow->steps = i < 40 ? 1 : right;
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
         checkFlesh(follow, &r.body, 1);
     }
     assert_in_range(snFollow_Facts(follow).interventions, 2, 45);
@@ -65,11 +65,11 @@ static void test_broken(void** state)
             ++node;
         }
         *(k < 3 ? &follow->u[node].x : &follow->w[node].x) = bad[k % 3];
-        snFollow_Go(follow);
+        snFollow_AdvanceFrame(follow);
         assert_int_equal(snFollow_Facts(follow).interventions, k + 1);
         checkFlesh(follow, &r.body, 1);
         for (int i = 0; i < 3; ++i) {
-            assert_true(snFollow_Go(follow));
+            assert_true(snFollow_AdvanceFrame(follow));
         }
         assert_int_equal(snFollow_Facts(follow).interventions, k + 1);
     }
@@ -108,7 +108,7 @@ static void test_hostile(void** state)
         buildReed(&r, &def);
         snFollow* follow = startReed(&r, 60, 2, sn_isaAuto);
         for (int i = 0; i < 12; ++i) {
-            snFollow_Go(follow);
+            snFollow_AdvanceFrame(follow);
             checkFlesh(follow, &r.body, 3);
         }
         print_message("%g: %d interventions\n", far[k % 3],
@@ -172,7 +172,7 @@ static snFollow* startStill(Reed* r)
     moveReed(r, 0.2, 0.2);
     buildReed(r, &def);
     snFollow* follow = startReed(r, 60, 1, sn_isaAuto);
-    assert_true(snFollow_Go(follow));
+    assert_true(snFollow_AdvanceFrame(follow));
     assert_true(follow->pull[freeNode(follow)] == 0);
     return follow;
 }
@@ -269,7 +269,7 @@ static void test_felt_motion(void** state)
         buildReed(&r, &def);
         snFollow* follow = startReed(&r, 60, 1, sn_isaAuto);
         for (int k = 0; k < 20; ++k) {
-            assert_true(snFollow_Go(follow));
+            assert_true(snFollow_AdvanceFrame(follow));
             for (int32_t i = 0; i < r.body.tets.node_count; ++i) {
                 const snNodeDrive *a = &follow->drive.begin[i], *b = &follow->drive.end[i];
                 snVec3 there = snV3(b->vx - a->vx, b->vy - a->vy, b->vz - a->vz);
@@ -299,7 +299,7 @@ static void test_felt_field(void** state)
         field.kind = sn_forceUniform;
         field.value = values[k];
         assert_ok(snFollow_AddForce(follow, &field, &why), why);
-        assert_true(snFollow_Go(follow));
+        assert_true(snFollow_AdvanceFrame(follow));
         for (int32_t i = 0; i < r.body.tets.node_count; ++i) {
             if (!r.body.held[i]) {
                 checkFelt(follow, i, values[k], follow->blow[i], 1, &seen);
@@ -334,13 +334,13 @@ static void test_retries(void** state)
     Reed r, s;
     (void)state;
     snFollow *thrown = startThrown(&r, 1), *calm = NULL;
-    assert_true(snFollow_Tick(thrown).fast);
+    assert_true(snFollow_AdvanceInterval(thrown).fast);
     size_t bytes = (size_t)r.body.tets.node_count * sizeof *thrown->u;
     int32_t k = 1;
     for (bool helped = true; helped; k *= 2) {
         assert_true(k <= 64);
         calm = startThrown(&s, k);
-        helped = snFollow_Tick(calm).fast;
+        helped = snFollow_AdvanceInterval(calm).fast;
         assert_int_equal(memcmp(calm->u, thrown->u, bytes), 0);
         assert_int_equal(memcmp(calm->w, thrown->w, bytes), 0);
         snFollow_Free(calm);

@@ -66,7 +66,7 @@ static void test_still(void** state)
     Shown s = show(r, 0.3);
     snVec4f* u = calloc((size_t)r->body.tets.node_count, sizeof *u);
     float* deltas = calloc(6 * s.count, sizeof *deltas);
-    snFollowSurface_Show(s.surface, u);
+    snFollowSurface_Update(s.surface, u);
     snFollowSurface_Instance(s.surface, 0, s.position, s.normal);
     assert_memory_equal(s.position, s.plain, 3 * s.count * sizeof(float));
     assert_memory_equal(s.normal, s.plain_normal, 3 * s.count * sizeof(float));
@@ -106,7 +106,7 @@ static void test_bent(void** state)
     snFollow* follow = startReed(r, 60, 1, sn_isaAuto);
     snMessage why;
     for (int i = 0; i < 15; ++i) {
-        snFollow_Go(follow);
+        snFollow_AdvanceFrame(follow);
     }
     Shown s = show(r, snFollow_Facts(follow).time);
     float* offsets = calloc(3 * s.count, sizeof *offsets);
@@ -127,7 +127,7 @@ static void test_bent(void** state)
     }
     assert_true(moved > 0.005 && turned > 0.05);
 
-    snFollowSurface_Show(s.surface, snFollow_Nodes(follow));
+    snFollowSurface_Update(s.surface, snFollow_Nodes(follow));
     snFollowSurface_Deltas(s.surface, deltas, deltas + 3 * s.count);
     snFollowSurface_Squares(s.surface, deltas, squares);
     for (int32_t i = 0; i < s.surface->moving_count; ++i) {
@@ -137,7 +137,7 @@ static void test_bent(void** state)
         assert_close(sqrt(squares[i]), snLength(o), rounding);
     }
     // the next frame is another one
-    snFollow_Go(follow);
+    snFollow_AdvanceFrame(follow);
     assert_ok(snFollow_Surface(follow, 0, s.plain, NULL, &why), why);
     assert_memory_not_equal(s.plain, s.position, 3 * s.count * sizeof(float));
     assert_int_equal(snFollow_Surface(follow, 1, s.plain, NULL, &why), sn_errorArgument);
@@ -182,7 +182,7 @@ static void test_stretched(void** state)
                                : (snVec4f){(float)(0.2 * y * y), 0, (float)(-0.1 * y * y), 0};
     }
     s.surface->nodes[0] = (snMatrix){{1.6, 0.2, 0}, {0.3, 1, -0.1}, {0, 0.4, 0.6}, {1, 2, 3}};
-    snFollowSurface_Show(s.surface, u);
+    snFollowSurface_Update(s.surface, u);
     snFollowSurface_Instance(s.surface, 0, s.position, s.normal);
     assert_int_equal(snFollowSurface_Deltas(s.surface, deltas, deltas + 3 * s.count), 0);
     for (int32_t i = 0; i < s.surface->moving_count; ++i) {

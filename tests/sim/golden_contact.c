@@ -78,7 +78,7 @@ static snCharacter* makeDull(void)
     snCharacterDef_Init(&def);
     def.name = "block";
     def.cells = 60;
-    def.stuff.damping = 60;
+    def.material.damping = 60;
     return buildBlock(&def, snV3(0.15, 0.08, 0.12));
 }
 

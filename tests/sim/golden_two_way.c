@@ -21,7 +21,7 @@ static uint64_t hashBone(const snBoneMotion* b, uint64_t hash)
 
 static uint64_t hashTwoWay(const snTwoWay* two, uint64_t hash)
 {
-    const snSkeleton* skeleton = snTwoWay_Marionette(two)->skeleton;
+    const snSkeleton* skeleton = snTwoWay_Skeleton(two)->skeleton;
     snTwoWayFacts f = snTwoWay_Facts(two);
     snMomentum m = snTwoWay_Momentum(two);
     double numbers[4] = {snTwoWay_Time(two), f.turn_rms, f.turn_most, f.root_most};
@@ -40,10 +40,10 @@ static uint64_t runMast(const snTwoWayDef* def, const snHost* host)
     snMessage why;
     snTwoWay* two;
     uint64_t hash = 0;
-    assert_ok(snTwoWay_Make(host, def, &two, &why), why);
+    assert_ok(snTwoWay_Create(host, def, &two, &why), why);
     snTwoWay_Begin(two);
     for (int i = 0; i < FRAMES; ++i) {
-        snTwoWay_Go(two);
+        snTwoWay_Advance(two);
         hash = hashTwoWay(two, hash);
     }
     snTwoWay_Free(two);

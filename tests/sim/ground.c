@@ -42,7 +42,7 @@ static void impulsesAreLoads(void** state)
         snCharacterDef block;
         snCharacterDef_Init(&block);
         block.cells = 150;
-        block.stuff.damping = keep ? 12 : 0;
+        block.material.damping = keep ? 12 : 0;
         snScene* scene = makeSceneOf(NULL, &def, buildBlock(&block, HALF), &start);
         snMessage why;
         assert_ok(snScene_Set(scene, NULL, "keep_momentum", keep ? "true" : "false", &why), why);

@@ -187,12 +187,12 @@ static snCharacter* makeBlockOf(double young, double density)
     snCharacterDef_Init(&def);
     def.name = "block";
     def.cells = 100;
-    def.stuff.young = young;
-    def.stuff.density = density;
+    def.material.young = young;
+    def.material.density = density;
     return buildBlock(&def, snV3(0.1, 0.1, 0.1));
 }
 
-static void strangeStuffRuns(void** state)
+static void strangeMaterialRuns(void** state)
 {
     (void)state;
     static const double YOUNG[] = {1e7, 30e3, 100, 1e7}, DENSITY[] = {1000, 1, 1000, 1};
@@ -249,7 +249,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tooLongStepsAreShortened), cmocka_unit_test(stepsGrowBack),
         cmocka_unit_test(hopelessRunsStop),         cmocka_unit_test(goodRunsAreLeftAlone),
-        cmocka_unit_test(strangeStuffRuns),         cmocka_unit_test(wildStartsStayFinite),
+        cmocka_unit_test(strangeMaterialRuns),      cmocka_unit_test(wildStartsStayFinite),
         cmocka_unit_test(jumpsStayFinite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

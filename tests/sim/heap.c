@@ -177,7 +177,7 @@ static void testFollow(void** state)
     follow->steps = 1;
     long of_host = atomic_load(&host_calls), library = atomic_load(&library_calls);
     for (int i = 0; i < 20; ++i) {
-        snFollow_Go(follow);
+        snFollow_AdvanceFrame(follow);
     }
     of_host = atomic_load(&host_calls) - of_host;
     library = atomic_load(&library_calls) - library;
@@ -205,7 +205,7 @@ static void testFed(void** state)
     buildReed(&r, &def);
     setup.body = &r.body;
     setup.clip = -1;
-    assert_ok(snFollow_Make(&host, &setup, &follow, &why), why);
+    assert_ok(snFollow_CreateFromSetup(&host, &setup, &follow, &why), why);
     size_t size = snFollow_StateSize(follow);
     void* kept = malloc(size);
     long of_host = atomic_load(&host_calls), library = atomic_load(&library_calls);

@@ -60,8 +60,8 @@ static inline void openMast(Mast* m, MastFcn* motion)
     snBodyDef_Init(&def);
     def.quality = sn_qualityDraft;
     def.softness = 4;
-    assert_ok(snRigBody_Make(&m->arena, &m->made.rig, &def, &m->body, &why), why);
-    assert_ok(snRigTrack_Make(&m->arena, &m->made.rig, 0, NULL, &m->track, &why), why);
+    assert_ok(snRigBody_Build(&m->arena, &m->made.rig, &def, &m->body, &why), why);
+    assert_ok(snRigTrack_Build(&m->arena, &m->made.rig, 0, NULL, &m->track, &why), why);
     assert_ok(snRigJoints_Fit(NULL, &m->made.rig, &m->joints, &why), why);
 }
 
@@ -89,7 +89,7 @@ static inline snTwoWay* startMast(const snTwoWayDef* def, int threads)
     snTwoWay* two;
     snHost_Init(&host);
     host.thread_count = threads;
-    assert_ok(snTwoWay_Make(&host, def, &two, &why), why);
+    assert_ok(snTwoWay_Create(&host, def, &two, &why), why);
     snTwoWay_Begin(two);
     return two;
 }

@@ -15,7 +15,7 @@ static snCharacter* softBlock(void)
     snCharacterDef_Init(&def);
     def.name = "block";
     def.cells = 400;
-    def.stuff.young = 30e3;
+    def.material.young = 30e3;
     return buildBlock(&def, snV3(HALF, HALF, HALF));
 }
 

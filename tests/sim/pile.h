@@ -17,7 +17,7 @@ static inline snCharacter* makeDull(void)
     snCharacterDef_Init(&def);
     def.name = "block";
     def.cells = 100;
-    def.stuff.damping = 60;
+    def.material.damping = 60;
     return buildBlock(&def, snV3(0.15, 0.08, 0.12));
 }
 

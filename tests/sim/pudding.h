@@ -19,14 +19,14 @@ typedef struct Crash {
     Stretch stretch;                // at the end
 } Crash;
 
-// The starfish of a stuff as soft as pudding.
+// The starfish of a material as soft as pudding.
 static inline snCharacter* makePudding(void)
 {
     snCharacterDef def;
     snCharacter* starfish = makeBuiltin("starfish");
     snCharacterDef_Init(&def);
     def.name = "pudding";
-    def.stuff.young = 1e3;
+    def.material.young = 1e3;
     def.cells = snCharacter_Flesh(starfish)->cell_count;
     snCharacter_Release(starfish);
     return buildLike("starfish", &def);

@@ -59,8 +59,8 @@ static inline void buildReed(Reed* r, snBodyDef* def)
     snMessage why;
     def->quality = sn_qualityDraft;
     finishRig(&r->made);
-    assert_ok(snRigBody_Make(&r->arena, &r->made.rig, def, &r->body, &why), why);
-    assert_ok(snRigTrack_Make(&r->arena, &r->made.rig, 0, NULL, &r->track, &why), why);
+    assert_ok(snRigBody_Build(&r->arena, &r->made.rig, def, &r->body, &why), why);
+    assert_ok(snRigTrack_Build(&r->arena, &r->made.rig, 0, NULL, &r->track, &why), why);
 }
 
 static inline void closeReed(Reed* r)
@@ -75,7 +75,7 @@ static inline snFollow* startOn(const Reed* r, snFollowSetup* def, const snHost*
     snFollow* follow;
     def->body = &r->body;
     def->track = &r->track;
-    assert_ok(snFollow_Make(host, def, &follow, &why), why);
+    assert_ok(snFollow_CreateFromSetup(host, def, &follow, &why), why);
     snFollow_Begin(follow);
     return follow;
 }

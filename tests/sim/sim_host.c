@@ -155,7 +155,7 @@ static void stiffOneShortensSteps(void** state)
     snCharacterDef def;
     snCharacterDef_Init(&def);
     def.cells = 200;
-    def.stuff.young = 40 * def.stuff.young;
+    def.material.young = 40 * def.material.young;
     snCharacter* stiff = buildBlock(&def, snV3(0.15, 0.1, 0.1));
     snStart start = startAt(snV3(30, 1, 0));
     advance(sim, 1.0 / 75);

@@ -51,7 +51,7 @@ static void addBlock(Slope* s)
     snCharacterDef_Init(&def);
     def.name = "block";
     def.cells = 150;
-    def.stuff.young = 200e3;
+    def.material.young = 200e3;
     snCharacter* block = buildBlock(&def, HALF);
     assert_ok(snScene_Add(s->scene, block, &start, NULL, &why), why);
     snCharacter_Release(block);
@@ -185,8 +185,8 @@ static snCharacter* makeBall(double radius, int cuts, double young)
     def.vertices = &x->x;
     def.triangles = t;
     def.cells = 500;
-    def.stuff.young = young;
-    def.stuff.damping = 1; // rolling works flesh, and damping of it resists
+    def.material.young = young;
+    def.material.damping = 1; // rolling works flesh, and damping of it resists
     assert_ok(snCharacter_Build(NULL, &def, &ball, &why), why);
     return ball;
 }

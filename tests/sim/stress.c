@@ -75,20 +75,21 @@ static snVec3 randomVelocity(Wild* w, snVec3 from)
     return snMulAdd(randomVector(&w->random, 2), snRandom_Range(&w->random, 0, 4), way);
 }
 
-static void setStuff(Wild* w, snCharacterDef* def)
+static void setMaterial(Wild* w, snCharacterDef* def)
 {
     snRandom* r = &w->random;
-    def->stuff.young = randomLog(r, 1e3, 1e6);
-    def->stuff.density = randomLog(r, 10, 1e4);
-    def->stuff.poisson = snRandom_Range(r, 0, 0.47);
-    def->stuff.damping = snRandom_Below(r, 4) ? snRandom_Range(r, 0, 20) : 0;
+    def->material.young = randomLog(r, 1e3, 1e6);
+    def->material.density = randomLog(r, 10, 1e4);
+    def->material.poisson = snRandom_Range(r, 0, 0.47);
+    def->material.damping = snRandom_Below(r, 4) ? snRandom_Range(r, 0, 20) : 0;
     def->strain_damping = snRandom_Below(r, 4) ? 0 : 1e-3;
     def->law = (int32_t)snRandom_Below(r, sn_lawCount);
     def->cells = (int32_t)snRandom_Range(r, 60, 600);
-    note(w, " %.3g Pa %.3g kg/m^3 %s", def->stuff.young, def->stuff.density, snLaw_Name(def->law));
+    note(w, " %.3g Pa %.3g kg/m^3 %s", def->material.young, def->material.density,
+         snLaw_Name(def->law));
 }
 
-// A block, or the surface and bones of a built-in character around other stuff.
+// A block, or the surface and bones of a built-in character around other material.
 static snCharacter* randomCharacter(Wild* w)
 {
     static const char* const NAMES[] = {"block", "starfish_coarse", "worm", "fish"};
@@ -97,7 +98,7 @@ static snCharacter* randomCharacter(Wild* w)
     snCharacterDef_Init(&def);
     def.name = name;
     note(w, "; %s", name);
-    setStuff(w, &def);
+    setMaterial(w, &def);
     if (strcmp(name, "block") == 0) {
         snVec3 half =
             snV3(snRandom_Range(&w->random, 0.08, 0.35), snRandom_Range(&w->random, 0.08, 0.35),
@@ -447,7 +448,7 @@ static void pilesBecomeQuiet(void** state)
         snStart_Init(&start);
         snCharacterDef_Init(&block);
         block.cells = 150;
-        block.stuff.young = YOUNG[i % 3];
+        block.material.young = YOUNG[i % 3];
         start.pose.p = snV3(0.02 * i, 0.13 + 0.24 * i, 0.015 * i);
         start.pose.q = snQExp(snV3(0.02, 0.3 * i, 0));
         snCharacter* c =

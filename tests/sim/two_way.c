@@ -21,7 +21,7 @@ static const double sinks = 5e-3;          // m: the mast, 0.9 m high, on the gr
 static void run(snTwoWay* two, int frames)
 {
     for (int i = 0; i < frames; ++i) {
-        snTwoWay_Go(two);
+        snTwoWay_Advance(two);
     }
 }
 
@@ -35,7 +35,7 @@ static void test_momentum(void** state)
     def.strength = 0;
     def.is_free = true;
     snTwoWay* two = startMast(&def, 1);
-    const snBone* root = &two->marionette.skeleton->bones[0];
+    const snBone* root = &two->rig_skeleton.skeleton->bones[0];
     double spin[6] = {1, 0.5, -2, 0.3, 0.2, 0.1};
     for (int k = 0; k < 6; ++k) {
         two->qd[root->vi + k] += spin[k];
@@ -46,7 +46,7 @@ static void test_momentum(void** state)
     snMomentum b = snTwoWay_Momentum(two);
     double scale = momentum_error * a.mass * 9.81, arm = 0.5; // m
     snVec3 fell = snMulAdd(a.linear, a.mass, def.gravity);
-    assert_close(a.mass, two->marionette.mass, 1e-9 * a.mass);
+    assert_close(a.mass, two->rig_skeleton.mass, 1e-9 * a.mass);
     assert_true(snLength(a.angular) > 0.5);
     assert_below(snLength(snSub(b.linear, fell)), scale);
     assert_below(snLength(snSub(b.angular, a.angular)), scale * arm);
@@ -106,8 +106,8 @@ static void test_heavy(void** state)
 static double lowest(const snTwoWay* two)
 {
     double low = (double)INFINITY;
-    for (int32_t i = 0; i < two->marionette.point_count; ++i) {
-        const snMarionettePoint* p = &two->marionette.points[i];
+    for (int32_t i = 0; i < two->rig_skeleton.point_count; ++i) {
+        const snRigSkeletonPoint* p = &two->rig_skeleton.points[i];
         const snBoneMotion* b = &snTwoWay_Bones(two)[p->bone];
         low = fmin(low, b->p.y + snMatVec(b->R, p->place).y);
     }
@@ -127,7 +127,7 @@ static void test_ground(void** state)
         snTwoWay* two = startMast(&def, 1);
         double low = (double)INFINITY;
         for (int i = 0; i < 25; ++i) {
-            snTwoWay_Go(two);
+            snTwoWay_Advance(two);
             low = fmin(low, lowest(two));
         }
         assert_close(low, def.ground_height, k > 0 ? sinks : 1e-3);
@@ -179,7 +179,7 @@ static void test_violence(void** state)
         snTwoWay* two = startMast(&def, 1);
         double far = 0, fast = 0;
         for (int i = 0; i < 15; ++i) {
-            snTwoWay_Go(two);
+            snTwoWay_Advance(two);
             for (int32_t b = 0; b < 2; ++b) {
                 snVec3 p = snTwoWay_Bones(two)[b].p, v = snTwoWay_Bones(two)[b].v;
                 assert_below(snLength(p), 2);
@@ -204,7 +204,7 @@ static void test_threads(void** state)
     snTwoWay *one = startMast(&def, 1), *three = startMast(&def, 3);
     run(one, 5);
     run(three, 5);
-    assert_memory_equal(one->q, three->q, (size_t)one->marionette.skeleton->nq * sizeof *one->q);
+    assert_memory_equal(one->q, three->q, (size_t)one->rig_skeleton.skeleton->nq * sizeof *one->q);
     assert_memory_equal(one->flesh->state, three->flesh->state, one->flesh->state_size);
     snTwoWay_Free(one);
     snTwoWay_Free(three);
@@ -220,7 +220,7 @@ static void test_refused(void** state)
     openMast(&m, sway);
     snTwoWayDef def = defOf(&m);
     def.strength = (double)NAN;
-    assert_int_equal(snTwoWay_Make(NULL, &def, &two, &why), sn_errorArgument);
+    assert_int_equal(snTwoWay_Create(NULL, &def, &two, &why), sn_errorArgument);
     assert_non_null(strstr(why.text, "strength"));
     assert_null(two);
     closeMast(&m);

@@ -14,7 +14,7 @@
 static const double pose_error = 2e-5; // m: keys are floats
 static const double foot_error = 5e-3; // m, of 1.6: joints are fitted to what a clip shows
 
-static const snRigChannel* channelOf(const snRigMotion* motion, int32_t node, int32_t path)
+static const snRigChannel* channelOf(const snRigClipData* motion, int32_t node, int32_t path)
 {
     for (int32_t i = 0; i < motion->info.channel_count; ++i) {
         if (motion->channels[i].node == node && motion->channels[i].path == path) {
@@ -36,7 +36,7 @@ static void test_poses(void** state)
 {
     Mast m;
     snMessage why;
-    snRigMotion motion;
+    snRigClipData motion;
     snMatrix nodes[2];
     (void)state;
     openMast(&m, tilt);
@@ -47,9 +47,9 @@ static void test_poses(void** state)
     assert_ok(snTwoWay_Perform(&m.arena, NULL, &def, NULL, NULL, &motion, NULL, &why), why);
     snTwoWay* two = startMast(&def, 1);
     for (int i = 0; i < 20; ++i) {
-        snTwoWay_Go(two);
+        snTwoWay_Advance(two);
     }
-    snRigMotion_World(&m.made.rig, &motion, 2, nodes, NULL);
+    snRigClipData_World(&m.made.rig, &motion, 2, nodes, NULL);
     for (int32_t b = 0; b < 2; ++b) {
         const snBoneMotion* bone = &snTwoWay_Bones(two)[b];
         const snMatrix* node = &nodes[m.joints->joints[b].node];
@@ -74,7 +74,7 @@ static void test_loop(void** state)
 {
     Mast m;
     snMessage why;
-    snRigMotion motion;
+    snRigClipData motion;
     snTwoWayFacts facts;
     (void)state;
     openMast(&m, circle);
@@ -102,7 +102,7 @@ static void test_foot(void** state)
     snRigBody body;
     snRigTrack track;
     snRigJoints* joints;
-    snRigMotion motion;
+    snRigClipData motion;
     snTwoWayDef def;
     (void)state;
     openLeg(&g, 0);
@@ -110,8 +110,8 @@ static void test_foot(void** state)
     snBodyDef_Init(&body_def);
     body_def.quality = sn_qualityDraft;
     body_def.softness = 3;
-    assert_ok(snRigBody_Make(&arena, &g.made.rig, &body_def, &body, &why), why);
-    assert_ok(snRigTrack_Make(&arena, &g.made.rig, 0, NULL, &track, &why), why);
+    assert_ok(snRigBody_Build(&arena, &g.made.rig, &body_def, &body, &why), why);
+    assert_ok(snRigTrack_Build(&arena, &g.made.rig, 0, NULL, &track, &why), why);
     assert_ok(snRigJoints_Fit(NULL, &g.made.rig, &joints, &why), why);
     snTwoWayDef_Init(&def);
     def.body = &body;
@@ -124,7 +124,7 @@ static void test_foot(void** state)
     assert_null(channelOf(&motion, LEG_SHIN, sn_pathTranslation));
     for (int i = 0; i <= 10; ++i) {
         snMatrix nodes[MOST_JOINTS];
-        snRigMotion_World(&g.made.rig, &motion, i / 10.0, nodes, NULL);
+        snRigClipData_World(&g.made.rig, &motion, i / 10.0, nodes, NULL);
         snVec3 ankle = snMatrix_Point(&nodes[LEG_SHIN], snV3(0, -0.4, 0));
         snVec3 foot = snMatrix_Point(&nodes[LEG_FOOT], LEG_PIVOT);
         assert_below(snLength(snSub(ankle, foot)), foot_error);
@@ -144,7 +144,7 @@ static void test_stop(void** state)
 {
     Mast m;
     snMessage why;
-    snRigMotion motion;
+    snRigClipData motion;
     (void)state;
     openMast(&m, sway);
     snTwoWayDef def = defOf(&m);

@@ -121,7 +121,7 @@ static snStatus readChannel(snGltf* g, const snJson* json, const snGltfList* sam
 // Sorts by node, in the order of the file otherwise, and drops what has no keys or comes twice.
 // start, seen: scratch; (node_count + 1), zero between calls
 static void sortChannels(snGltf* g, size_t clip, const snRigChannel* given, size_t count,
-                         int32_t* start, uint8_t* seen, snRigMotion* out)
+                         int32_t* start, uint8_t* seen, snRigClipData* out)
 {
     int32_t nodes = g->rig->info.node_count, twice = 0, total = 0;
     for (size_t i = 0; i < count; ++i) {
@@ -157,7 +157,7 @@ static void sortChannels(snGltf* g, size_t clip, const snRigChannel* given, size
     }
 }
 
-static void measureClip(snRig* rig, snRigMotion* clip, size_t number)
+static void measureClip(snRig* rig, snRigClipData* clip, size_t number)
 {
     int32_t sheared = 0;
     snRigClip* info = &clip->info;
@@ -193,7 +193,7 @@ static double startOf(const snJson* json)
 static snStatus readClip(snGltf* g, const snJson* json, size_t i, int32_t* start, uint8_t* seen)
 {
     snRig* rig = g->rig;
-    snRigMotion* clip = &rig->clips[i];
+    snRigClipData* clip = &rig->clips[i];
     const snJson* channels = snJson_Get(json, "channels");
     size_t count = channels && channels->kind == sn_jsonArray ? channels->count : 0, k = 0;
     snGltfList samplers = snGltfList_Of(&g->arena, snJson_Get(json, "samplers"));

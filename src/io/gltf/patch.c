@@ -335,7 +335,7 @@ static snStatus patchDocument(snGltfPatcher* p, uint8_t** bytes, size_t* count)
                 : snFail(p->why, sn_errorMemory, "out of memory");
 }
 
-snStatus snGltfPatch_Make(const snGltfPatch* patch, uint8_t** bytes, size_t* count, snMessage* why)
+snStatus snGltfPatch_Build(const snGltfPatch* patch, uint8_t** bytes, size_t* count, snMessage* why)
 {
     *bytes = NULL;
     *count = 0;
@@ -370,7 +370,7 @@ snStatus snGltfPatch_Save(const snGltfPatch* patch, const char* path, snMessage*
     snGltfPatch placed = *patch;
     snArena_Init(&arena, &patch->rig->host);
     placed.before_images = imagesFrom(patch->rig, path, &arena);
-    snStatus status = snGltfPatch_Make(&placed, &bytes, &count, why);
+    snStatus status = snGltfPatch_Build(&placed, &bytes, &count, why);
     snArena_Free(&arena);
     if (status) {
         snMessage_Prefix(why, "cannot write '%.300s'", path);

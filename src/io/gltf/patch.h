@@ -97,13 +97,14 @@ typedef struct snGltfPatch {
     int32_t flesh_count;
     const snGltfFlesh* flesh;
     int32_t clip_count;         // clips that the document does not have
-    const snRigMotion* clips;   // names and channels, but none of weights; (clip_count)
+    const snRigClipData* clips; // names and channels, but none of weights; (clip_count)
     const snGltfJoints* joints; // NULL = none
     const char* before_images;  // put before relative URIs of images; NULL = nothing
 } snGltfPatch;
 
 // The GLB file in memory. Release with snHost_Release(&rig->host, *bytes, *count).
-snStatus snGltfPatch_Make(const snGltfPatch* patch, uint8_t** bytes, size_t* count, snMessage* why);
+snStatus snGltfPatch_Build(const snGltfPatch* patch, uint8_t** bytes, size_t* count,
+                           snMessage* why);
 
 // The same to a file, where relative URIs of images mean what they did
 snStatus snGltfPatch_Save(const snGltfPatch* patch, const char* path, snMessage* why);

@@ -122,7 +122,7 @@ static snStatus checkFlesh(const snGltfPatch* p, int32_t i, snMessage* why)
 // A clip that is new moves something, and its channels are sound.
 static snStatus checkClip(const snGltfPatch* p, int32_t i, snMessage* why)
 {
-    const snRigMotion* clip = &p->clips[i];
+    const snRigClipData* clip = &p->clips[i];
     int32_t number = snRig_OwnClips(p->rig) + i;
     bool moves = clip->info.channel_count > 0;
     for (int32_t f = 0; f < p->flesh_count; ++f) {

@@ -15,8 +15,8 @@
 // An animation that is being changed or made
 typedef struct Clip {
     size_t number;
-    const snJson* json;        // NULL: a new one
-    const snRigMotion* motion; // as it was
+    const snJson* json;          // NULL: a new one
+    const snRigClipData* motion; // as it was
     size_t sampler_count, channel_count;
     snJsonWriter samplers, channels; // what is added
 } Clip;
@@ -63,7 +63,7 @@ static bool movesWeights(const snJson* channel, int32_t file_index)
            snGltf_Index(snJson_Get(target, "node"), INT32_MAX) == file_index;
 }
 
-static const snRigChannel* weightsOf(const snRigMotion* motion, int32_t node)
+static const snRigChannel* weightsOf(const snRigClipData* motion, int32_t node)
 {
     for (int32_t i = 0; i < motion->info.channel_count; ++i) {
         const snRigChannel* c = &motion->channels[i];
@@ -84,7 +84,7 @@ static const snGltfTrack* trackOf(const snGltfFlesh* flesh, size_t clip)
     return NULL;
 }
 
-static double firstTime(const snRigMotion* motion)
+static double firstTime(const snRigClipData* motion)
 {
     double first = (double)INFINITY;
     for (int32_t i = 0; i < motion->info.channel_count; ++i) {
@@ -96,7 +96,7 @@ static double firstTime(const snRigMotion* motion)
 
 // A track that begins where its clip begins: Blender's importer (of 3.4) lets the first key of each
 // object in a clip fall on the clip's begin, so a track that begins later would run ahead.
-static bool stretch(snArena* arena, const snRigMotion* motion, size_t width, snGltfTrack* track)
+static bool stretch(snArena* arena, const snRigClipData* motion, size_t width, snGltfTrack* track)
 {
     double first = firstTime(motion);
     size_t count = (size_t)track->key_count;
@@ -162,8 +162,8 @@ static snStatus patchWeights(snGltfPatcher* p, const snGltfFlesh* flesh, Clip* c
         return sn_ok;
     }
     if ((given && !stretch(&p->arena, clip->motion, shapes, &track)) ||
-        !snGltfKeys_Make(&p->arena, channel, p->rig->weights + node->weight_first,
-                         (size_t)node->weight_count, given ? &track : NULL, shapes, &keys)) {
+        !snGltfKeys_Build(&p->arena, channel, p->rig->weights + node->weight_first,
+                          (size_t)node->weight_count, given ? &track : NULL, shapes, &keys)) {
         return snFail(p->why, sn_errorMemory, "out of memory");
     }
     size_t rows = keys.count * (keys.interpolation == sn_interpolateCubic ? 3 : 1);
@@ -286,7 +286,7 @@ static void addMotion(snGltfPatcher* p, const snRigChannel* c, Clip* clip)
 }
 
 // A clip that the document does not have
-static snStatus addClip(snGltfPatcher* p, size_t number, const snRigMotion* motion,
+static snStatus addClip(snGltfPatcher* p, size_t number, const snRigClipData* motion,
                         snJsonWriter* out)
 {
     Clip clip = {.number = number, .motion = motion};

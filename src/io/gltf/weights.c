@@ -199,8 +199,8 @@ static bool merge(snArena* arena, Union* u, snGltfKeys* out)
     return true;
 }
 
-bool snGltfKeys_Make(snArena* arena, const snRigChannel* channel, const double* rest, size_t own,
-                     const snGltfTrack* track, size_t added, snGltfKeys* out)
+bool snGltfKeys_Build(snArena* arena, const snRigChannel* channel, const double* rest, size_t own,
+                      const snGltfTrack* track, size_t added, snGltfKeys* out)
 {
     if (!channel) {
         return alone(arena, rest, own, track, added, out);

@@ -25,7 +25,7 @@ typedef struct snGltfKeys {
 //   STEP         becomes LINEAR, with a key more before each jump, one float earlier.
 // With zeros nothing comes between, and the interpolation stays.
 // False when memory runs out.
-bool snGltfKeys_Make(snArena* arena, const snRigChannel* channel, const double* rest, size_t own,
-                     const snGltfTrack* track, size_t added, snGltfKeys* out);
+bool snGltfKeys_Build(snArena* arena, const snRigChannel* channel, const double* rest, size_t own,
+                      const snGltfTrack* track, size_t added, snGltfKeys* out);
 
 #endif

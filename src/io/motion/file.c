@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "io/motion/clip.h"
-#include "rig/carry.h"
 #include "rig/clip_rig.h"
 #include "rig/cycle.h"
 #include "rig/pose.h"
+#include "rig/recording_fit.h"
 #include "rig/transfer.h"
 
 #define LEAN_FRAMES 64 // that are looked at for how the character stands
@@ -127,7 +127,7 @@ static snStatus openMotion(Guest* g)
 // On the rig -----------------------------------------------------------------------
 
 // What nodes of the other rig are called: as a mapping file says, or as they are
-static snStatus copyAlike(Guest* g, snRigMotion* out, bool* fits)
+static snStatus copyAlike(Guest* g, snRigClipData* out, bool* fits)
 {
     size_t nodes = (size_t)g->from->info.node_count;
     uint8_t* is_bone = snArena_Push(&g->arena, nodes, 1);
@@ -194,14 +194,15 @@ static snStatus standFeet(Guest* g, snRetarget* r)
 }
 
 // What follows what, and whether that is enough
-static snStatus judge(Guest* g, const snPuppet* p)
+static snStatus judge(Guest* g, const snRecordingSkeleton* p)
 {
-    snCarry carry;
+    snRecordingFit fit;
     snMotionReport* r = g->report;
     int32_t part_of[SN_ROLE_COUNT];
-    snStatus status = snCarry_Find(&g->arena, p, g->clip, &carry, g->why);
-    status =
-        status ? status : snCarry_Check(&g->arena, p, g->clip, &carry, g->def->map != NULL, g->why);
+    snStatus status = snRecordingFit_Find(&g->arena, p, g->clip, &fit, g->why);
+    status = status
+                 ? status
+                 : snRecordingFit_Check(&g->arena, p, g->clip, &fit, g->def->map != NULL, g->why);
     if (status) {
         return status;
     }
@@ -210,23 +211,23 @@ static snStatus judge(Guest* g, const snPuppet* p)
         part_of[role] = bone < 0 ? -1 : p->node[bone];
     }
     g->trunk = snTrunk_Of(part_of);
-    r->is_partial = carry.is_person && !(carry.legs && carry.arms);
-    r->rest_lean = carry.lean;
-    snprintf(r->missing, sizeof r->missing, "%s", carry.missing);
-    snprintf(r->follows, sizeof r->follows, "%s", carry.follows);
+    r->is_partial = fit.is_person && !(fit.legs && fit.arms);
+    r->rest_lean = fit.lean;
+    snprintf(r->missing, sizeof r->missing, "%s", fit.missing);
+    snprintf(r->follows, sizeof r->follows, "%s", fit.follows);
     return sn_ok;
 }
 
-static snStatus retarget(Guest* g, snRigMotion* out)
+static snStatus retarget(Guest* g, snRigClipData* out)
 {
-    snPuppet p;
+    snRecordingSkeleton p;
     snRetarget r;
     snMessage* why = g->why;
-    snStatus status = snPuppet_Make(&g->arena, g->rig, g->clip, &p, why);
+    snStatus status = snRecordingSkeleton_Build(&g->arena, g->rig, g->clip, &p, why);
     status = status ? status : judge(g, &p);
     if (status) {
         snMessage_Prefix(why, "%.200s", g->path);
-        snPuppet_Free(&p);
+        snRecordingSkeleton_Free(&p);
         return status;
     }
     status = snRetarget_Matched(&g->arena, g->clip, p.skeleton, &p.match, &r, why);
@@ -235,7 +236,7 @@ static snStatus retarget(Guest* g, snRigMotion* out)
         memcpy(r.reach, p.reach, sizeof r.reach);
         status = standFeet(g, &r);
     }
-    status = status ? status : snPuppet_Play(&g->arena, &p, &r, out, why);
+    status = status ? status : snRecordingSkeleton_Play(&g->arena, &p, &r, out, why);
     if (!status) {
         const char** names = snArena_Push(&g->arena, (size_t)p.skeleton->bone_count, sizeof *names);
         for (int32_t i = 0; i < p.skeleton->bone_count && names; ++i) {
@@ -248,12 +249,12 @@ static snStatus retarget(Guest* g, snRigMotion* out)
                          sizeof g->report->idle);
         }
     }
-    snPuppet_Free(&p);
+    snRecordingSkeleton_Free(&p);
     return status;
 }
 
 // How the character leans where the recording does not
-static snStatus findLean(Guest* g, const snRigMotion* motion)
+static snStatus findLean(Guest* g, const snRigClipData* motion)
 {
     const snClip* c = g->clip;
     size_t nodes = (size_t)g->rig->info.node_count, joints = (size_t)c->info.joint_count;
@@ -275,7 +276,7 @@ static snStatus findLean(Guest* g, const snRigMotion* motion)
         if (snTrunk_Lean(&recorded, place, snV3(0, 1, 0)) > UPRIGHT) {
             continue;
         }
-        snRigMotion_World(g->rig, motion, motion->info.first + f / c->info.rate, world, NULL);
+        snRigClipData_World(g->rig, motion, motion->info.first + f / c->info.rate, world, NULL);
         for (size_t n = 0; n < nodes; ++n) {
             place[n] = world[n].p;
         }
@@ -311,13 +312,13 @@ static float* keep(snArena* arena, const float* from, size_t count)
     return to;
 }
 
-static snStatus keepClip(Guest* g, const snRigMotion* motion)
+static snStatus keepClip(Guest* g, const snRigClipData* motion)
 {
     snRig* rig = g->rig;
     snArena* arena = &rig->arena;
     size_t count = (size_t)rig->info.clip_count, channels = (size_t)motion->info.channel_count;
-    snRigMotion* clips = snArena_Push(arena, count + 1, sizeof *clips);
-    snRigMotion clip = *motion;
+    snRigClipData* clips = snArena_Push(arena, count + 1, sizeof *clips);
+    snRigClipData clip = *motion;
     clip.info.name = nameClip(g);
     clip.channels = snArena_Push(arena, channels, sizeof *clip.channels);
     for (size_t i = 0; i < channels && !arena->failed; ++i) {
@@ -361,7 +362,7 @@ snStatus snRig_AddMotion(snRig* rig, const char* path, const snMotionDef* def,
                       "the rig has other owners, who count on it not to change; add motions before "
                       "bodies are built");
     }
-    snRigMotion motion = {0};
+    snRigClipData motion = {0};
     bool fits = false;
     snArena_Init(&g.arena, &rig->host);
     snStatus status = openMotion(&g);

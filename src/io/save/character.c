@@ -52,9 +52,9 @@ static void saveBones(snArchive* a, snSkeleton** skeleton)
 static void saveNumbers(snArchive* a, snCharacterDef* def)
 {
     double most = SN_ARCHIVE_LARGEST;
-    double* numbers[] = {&def->bone_mass,       &def->strain_damping,  &def->stuff.density,
-                         &def->stuff.young,     &def->stuff.poisson,   &def->stuff.damping,
-                         &def->lattice_shift.x, &def->lattice_shift.y, &def->lattice_shift.z,
+    double* numbers[] = {&def->bone_mass,       &def->strain_damping,   &def->material.density,
+                         &def->material.young,  &def->material.poisson, &def->material.damping,
+                         &def->lattice_shift.x, &def->lattice_shift.y,  &def->lattice_shift.z,
                          &def->cell_size};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         snArchive_Real(a, numbers[i], -most, most, "a number of the def is none");

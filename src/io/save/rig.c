@@ -184,7 +184,7 @@ static void saveChannel(snArchive* a, const snRig* rig, snRigChannel* c, const s
     }
 }
 
-static void saveClip(snArchive* a, const snRig* rig, snRigMotion* clip)
+static void saveClip(snArchive* a, const snRig* rig, snRigClipData* clip)
 {
     snRigClip* info = &clip->info;
     double most = SN_ARCHIVE_LARGEST;

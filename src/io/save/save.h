@@ -25,7 +25,7 @@ void snSave_Tets(snArchive* a, snTets* tets);
 // whose release the caller cares; arrays are where the archive has them.
 typedef struct snSavedCharacter {
     snCharacterDef def;
-    snFlesh mesh; // what snMesh_Make fills, and the step; without nodes: bones alone
+    snFlesh mesh; // what snMesh_Build fills, and the step; without nodes: bones alone
     double advised;
 } snSavedCharacter;
 

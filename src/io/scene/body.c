@@ -11,23 +11,26 @@
 #define MOST_LENGTH 1e6
 
 // What flesh is made of, which a body and a region say alike
-static const snField STUFF_FIELDS[] = {
+static const snField MATERIAL_FIELDS[] = {
     {.key = "density",
      .kind = sn_fieldNumber,
-     .offset = offsetof(snStuff, density),
+     .offset = offsetof(snFleshMaterial, density),
      .lo = 1,
      .hi = 1e5,
      .unit = "kg/m^3"},
     {.key = "young",
      .kind = sn_fieldNumber,
-     .offset = offsetof(snStuff, young),
+     .offset = offsetof(snFleshMaterial, young),
      .lo = 1,
      .hi = 1e10,
      .unit = "Pa"},
-    {.key = "poisson", .kind = sn_fieldNumber, .offset = offsetof(snStuff, poisson), .hi = 0.49},
+    {.key = "poisson",
+     .kind = sn_fieldNumber,
+     .offset = offsetof(snFleshMaterial, poisson),
+     .hi = 0.49},
     {.key = "damping",
      .kind = sn_fieldNumber,
-     .offset = offsetof(snStuff, damping),
+     .offset = offsetof(snFleshMaterial, damping),
      .hi = 1000,
      .unit = "1/s"},
 };
@@ -91,14 +94,14 @@ static const snField REGION_FIELDS[] = {
 };
 static const snFields REGION_KEYS = SN_FIELDS("a region", REGION_FIELDS);
 
-static snStatus readStuff(snSceneReader* r, const snJson* object, snStuff* stuff)
+static snStatus readMaterial(snSceneReader* r, const snJson* object, snFleshMaterial* material)
 {
     snStatus status = sn_ok;
-    for (size_t i = 0; i < sizeof STUFF_FIELDS / sizeof *STUFF_FIELDS && !status; ++i) {
-        const snField* field = &STUFF_FIELDS[i];
+    for (size_t i = 0; i < sizeof MATERIAL_FIELDS / sizeof *MATERIAL_FIELDS && !status; ++i) {
+        const snField* field = &MATERIAL_FIELDS[i];
         const snJson* member = snJson_Get(object, field->key);
         if (member) {
-            void* out = (char*)stuff + field->offset;
+            void* out = (char*)material + field->offset;
             status = snField_Number(r, member, field, out);
         }
     }
@@ -106,13 +109,13 @@ static snStatus readStuff(snSceneReader* r, const snJson* object, snStuff* stuff
 }
 
 // What a region does not say is as in the body
-static snStatus readRegion(snSceneReader* r, const snJson* node, const snStuff* stuff,
+static snStatus readRegion(snSceneReader* r, const snJson* node, const snFleshMaterial* material,
                            snRegionDef* region)
 {
     const snJson* needed;
-    *region = (snRegionDef){.stuff = *stuff};
+    *region = (snRegionDef){.material = *material};
     snStatus status = snFields_Read(r, node, &REGION_KEYS, region);
-    status = status ? status : readStuff(r, node, &region->stuff);
+    status = status ? status : readMaterial(r, node, &region->material);
     status = status ? status : snFields_Require(r, node, &REGION_KEYS, "from", &needed);
     status = status ? status : snFields_Require(r, node, &REGION_KEYS, "radius", &needed);
     if (!status && !snJson_Get(node, "to")) {
@@ -133,7 +136,7 @@ static snStatus readRegions(snSceneReader* r, const snJson* node, snCharacterDef
     }
     def->regions = regions;
     for (const snJson* m = node->child; m && !status; m = m->next) {
-        status = readRegion(r, m, &def->stuff, &regions[def->region_count++]);
+        status = readRegion(r, m, &def->material, &regions[def->region_count++]);
     }
     return status;
 }
@@ -148,7 +151,7 @@ snStatus snReadBody(snSceneReader* r, const snJson* node, const char* name, snSk
     const snJson* surface;
     const char* path = NULL;
     snStatus status = snFields_Read(r, node, &BODY_KEYS, &def);
-    status = status ? status : readStuff(r, node, &def.stuff);
+    status = status ? status : readMaterial(r, node, &def.material);
     status = status ? status : snFields_Require(r, node, &BODY_KEYS, "surface", &surface);
     if (status) {
         return status;

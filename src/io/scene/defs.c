@@ -45,11 +45,11 @@ static void initDof(void* dof)
     *(snDofDef*)dof = bone.dof[0];
 }
 
-static void initStuff(void* stuff)
+static void initMaterial(void* material)
 {
     snCharacterDef def;
     snCharacterDef_Init(&def);
-    *(snStuff*)stuff = def.stuff;
+    *(snFleshMaterial*)material = def.material;
 }
 
 // Tables ----------------------------------------------------------------------
@@ -255,8 +255,8 @@ static const snDefField IK_FIELDS[] = {
 };
 #undef IN
 
-#define IN snStuff
-static const snDefField STUFF_FIELDS[] = {
+#define IN snFleshMaterial
+static const snDefField MATERIAL_FIELDS[] = {
     NUMBER(density, "how heavy", "kg/m^3", 1, 100000),
     NUMBER(young, "Young's modulus", "Pa", 1, 1e+10),
     NUMBER(poisson, "Poisson's ratio", NULL, 0, 0.49),
@@ -269,7 +269,7 @@ static const snDefField REGION_FIELDS[] = {
     VECTOR(a, "one end, in the character's frame", "m", -ANY, ANY),
     VECTOR(b, "the other end; the same makes a ball", "m", -ANY, ANY),
     NUMBER(radius, "above 0", "m", 0, ANY),
-    OBJECT(stuff, "what it is made of", "snStuff"),
+    OBJECT(material, "what it is made of", "snFleshMaterial"),
 };
 #undef IN
 
@@ -292,7 +292,7 @@ static const snDefField CHARACTER_FIELDS[] = {
     ARRAY(nodes, "given nodes: xyz", "m", "number", "3 node_count"),
     ARRAY(tets, "given tets: four nodes each", NULL, "integer", "4 cell_count"),
     VECTOR(lattice_shift, "of the lattice, in cells", NULL, -0.5, 0.5),
-    OBJECT(stuff, "what the flesh is made of", "snStuff"),
+    OBJECT(material, "what the flesh is made of", "snFleshMaterial"),
     INTEGER(region_count, "regions made of something else", 0, 1000),
     ARRAY(regions, "later ones win", NULL, "snRegionDef", "region_count"),
     NUMBER(strain_damping, "damps jiggle of any shape", "s", 0, 1),
@@ -433,7 +433,7 @@ static const snDefTable TABLES[] = {
     TABLE(snDofDef, "one coordinate of a joint", initDof, DOF_FIELDS),
     TABLE(snBoneDef, "a bone and its joint", initBone, BONE_FIELDS),
     TABLE(snIkDef, "inverse kinematics", initIk, IK_FIELDS),
-    TABLE(snStuff, "what flesh is made of", initStuff, STUFF_FIELDS),
+    TABLE(snFleshMaterial, "what flesh is made of", initMaterial, MATERIAL_FIELDS),
     TABLE(snRegionDef, "a capsule of flesh that is made of something else", NULL, REGION_FIELDS),
     TABLE(snCharacterDef, "a character of bones, flesh or both", initCharacter, CHARACTER_FIELDS),
     TABLE(snBodyDef, "the flesh of a rig", initBody, BODY_FIELDS),

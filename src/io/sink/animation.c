@@ -30,7 +30,7 @@ void snAnimation_Free(snAnimation* a)
     }
 }
 
-bool snAnimation_MakeSurface(snAnimation* a, snAnimationSurface* s)
+bool snAnimation_BuildSurface(snAnimation* a, snAnimationSurface* s)
 {
     s->position = snArena_Push(&a->arena, 3 * (size_t)s->vertex_count, sizeof(float));
     s->normal = snArena_Push(&a->arena, 3 * (size_t)s->vertex_count, sizeof(float));
@@ -95,7 +95,7 @@ snStatus snAnimation_Parse(const snHost* host, snAnimationKind kind, const uint8
     }
     if (kind == sn_animationGlb) {
         status = snRig_Parse(&a->host, bytes, count, "animation", &a->rig, why);
-        status = status ? status : snGlb_Show(a, NULL, why);
+        status = status ? status : snGlb_ReadClip(a, NULL, why);
     } else {
         status = kind == sn_animationPc2 ? snPc2_Parse(a, bytes, count, mesh, frame_rate, why)
                                          : snMdd_Parse(a, bytes, count, mesh, why);
@@ -152,7 +152,7 @@ static snStatus loadRig(const snHost* host, const char* path, const char* clip,
     }
     status = snRig_Load(&a->host, path, &a->rig, why);
     if (!status) {
-        status = snGlb_Show(a, clip, why);
+        status = snGlb_ReadClip(a, clip, why);
         if (status) {
             snMessage_Prefix(why, "%.300s", path);
         }

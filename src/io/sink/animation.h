@@ -66,10 +66,10 @@ snStatus snPc2_Parse(snAnimation* animation, const uint8_t* bytes, size_t count,
 snStatus snMdd_Parse(snAnimation* animation, const uint8_t* bytes, size_t count,
                      const snSurface* mesh, snMessage* why);
 // of its rig; clip: a clip's name, NULL = the first one
-snStatus snGlb_Show(snAnimation* animation, const char* clip, snMessage* why);
+snStatus snGlb_ReadClip(snAnimation* animation, const char* clip, snMessage* why);
 
 // Makes the arrays of a surface whose counts are known. False when memory runs out.
-bool snAnimation_MakeSurface(snAnimation* animation, snAnimationSurface* surface);
+bool snAnimation_BuildSurface(snAnimation* animation, snAnimationSurface* surface);
 
 static inline uint32_t snAnimation_Word(const uint8_t* bytes, bool big)
 {

@@ -82,7 +82,7 @@ static snStatus makeObstacles(snSink* sink, snMessage* why)
         }
         float opacity = def->colour[3];
         glb->colours[i][3] = opacity > 0 ? (opacity < 1 ? opacity : 1) : 0;
-        status = snGlbObstacle_Make(&sink->arena, def, c, why);
+        status = snGlbObstacle_Build(&sink->arena, def, c, why);
     }
     return status;
 }

@@ -150,8 +150,8 @@ snStatus snGlbSurface_Fit(snArena* arena, snGlbSurface* surface, int64_t frame_c
                           snMessage* why);
 
 // Takes the shapes of an obstacle, which it then keeps.
-snStatus snGlbObstacle_Make(snArena* arena, const snObstacleDef* def, snGlbCharacter* c,
-                            snMessage* why);
+snStatus snGlbObstacle_Build(snArena* arena, const snObstacleDef* def, snGlbCharacter* c,
+                             snMessage* why);
 
 // Where an obstacle is at a frame, as the next value of its tracks; the first frame places its
 // node.

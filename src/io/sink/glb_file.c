@@ -17,12 +17,12 @@
 
 typedef struct Motion {
     const snRig* rig;
-    const snRigMotion* clip; // NULL = none
-    int32_t* surface;        // of each mesh instance; (mesh_count)
-    int32_t* first;          // its first vertex there; (mesh_count)
-    snMatrix* nodes;         // at the present frame; (node_count)
-    snMatrix* joints;        // scratch
-    double* weights;         // at the present frame; (weight_count)
+    const snRigClipData* clip; // NULL = none
+    int32_t* surface;          // of each mesh instance; (mesh_count)
+    int32_t* first;            // its first vertex there; (mesh_count)
+    snMatrix* nodes;           // at the present frame; (node_count)
+    snMatrix* joints;          // scratch
+    double* weights;           // at the present frame; (weight_count)
 } Motion;
 
 static snStatus failMemory(snMessage* why)
@@ -45,7 +45,7 @@ static snStatus findClip(snAnimation* a, Motion* m, const char* word, snMessage*
     return status;
 }
 
-static bool haveSameKeys(const snRigMotion* clip)
+static bool haveSameKeys(const snRigClipData* clip)
 {
     const snRigChannel* a = &clip->channels[0];
     for (int32_t i = 1; i < clip->info.channel_count; ++i) {
@@ -67,7 +67,7 @@ static bool haveSameKeys(const snRigMotion* clip)
 
 static snStatus setTimes(snAnimation* a, const Motion* m, snMessage* why)
 {
-    const snRigMotion* clip = m->clip;
+    const snRigClipData* clip = m->clip;
     bool moves = clip && clip->info.channel_count > 0, keys = moves && haveSameKeys(clip);
     double first = moves ? clip->info.first : 0, length = moves ? clip->info.duration : 0;
     double steps = fmin(ceil(length * RATE - 1e-3), MOST_FRAMES);
@@ -169,7 +169,7 @@ static snStatus makeSurfaces(snAnimation* a, Motion* m, snMessage* why)
     }
     snStatus status = placeInstances(a, m, why);
     for (int32_t i = 0; i < a->surface_count && !status; ++i) {
-        status = snAnimation_MakeSurface(a, &a->surfaces[i]) ? sn_ok : failMemory(why);
+        status = snAnimation_BuildSurface(a, &a->surfaces[i]) ? sn_ok : failMemory(why);
         a->surfaces[i].triangle_count = 0; // counts up again below
     }
     for (int32_t i = 0; i < rig->info.mesh_count && !status; ++i) {
@@ -183,14 +183,14 @@ static snStatus makeSurfaces(snAnimation* a, Motion* m, snMessage* why)
 static void poseMotion(snAnimation* a, int64_t frame)
 {
     Motion* m = a->state;
-    snRigMotion_World(m->rig, m->clip, a->times[frame], m->nodes, m->weights);
+    snRigClipData_World(m->rig, m->clip, a->times[frame], m->nodes, m->weights);
     for (int32_t i = 0; i < m->rig->info.mesh_count; ++i) {
         float* out = a->surfaces[m->surface[i]].position + 3 * (size_t)m->first[i];
         snLbs_Skin(m->rig, &m->rig->instances[i], m->nodes, m->weights, m->joints, out, NULL);
     }
 }
 
-snStatus snGlb_Show(snAnimation* a, const char* clip, snMessage* why)
+snStatus snGlb_ReadClip(snAnimation* a, const char* clip, snMessage* why)
 {
     const snRig* rig = a->rig;
     int32_t joints = 0;
@@ -210,7 +210,7 @@ snStatus snGlb_Show(snAnimation* a, const char* clip, snMessage* why)
     snStatus status = findClip(a, m, clip, why);
     status = status ? status : setTimes(a, m, why);
     if (!status) {
-        snRigMotion_World(rig, m->clip, a->times[0], nodes, weights);
+        snRigClipData_World(rig, m->clip, a->times[0], nodes, weights);
         status = makeSurfaces(a, m, why);
     }
     return status;

@@ -119,8 +119,8 @@ static void countShape(const snShapeDef* shape, int64_t* vertices, int64_t* tria
     *triangles += isRound(shape) ? 2 * SECTORS * (rings - 2) : flat;
 }
 
-snStatus snGlbObstacle_Make(snArena* arena, const snObstacleDef* def, snGlbCharacter* c,
-                            snMessage* why)
+snStatus snGlbObstacle_Build(snArena* arena, const snObstacleDef* def, snGlbCharacter* c,
+                             snMessage* why)
 {
     snGlbSurface* s = &c->surface;
     int64_t vertices = 0, triangles = 0;

@@ -166,7 +166,7 @@ static snStatus makePoints(snAnimation* a, const uint8_t* bytes, size_t count, c
                                               .vertex_count = (int32_t)l->points,
                                               .triangle_count = mesh ? mesh->triangle_count : 0};
     }
-    if (a->arena.failed || !snAnimation_MakeSurface(a, a->surfaces)) {
+    if (a->arena.failed || !snAnimation_BuildSurface(a, a->surfaces)) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
     if (mesh) {

@@ -120,6 +120,6 @@ void snActor_Strike(snActorSpace* actor, void* state, snWrench* hits, snVec3 abo
 
 // Forces of fields on a character in a step of h at t: on free nodes with the outer forces, on
 // bones as winds.
-void snActor_Blow(snActorSpace* actor, const snWorld* world, double t, double h);
+void snActor_AddFieldForces(snActorSpace* actor, const snWorld* world, double t, double h);
 
 #endif

@@ -86,7 +86,7 @@ static snVec3 rollingResistance(const snWhole* now, double friction)
 static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* job,
                          const snJointCommand* command, const snWhole* flesh)
 {
-    bool rolls = a->flesh && a->neighbour->soft && a->neighbour->soft->grip > 0;
+    bool rolls = a->flesh && a->neighbour->soft && a->neighbour->soft->still_friction > 0;
     snWhole mid = rolls ? wholeOf(a, flesh, true) : massOf(a, flesh);
     snVec3 com = mid.momentum.com;
     snWrench load =
@@ -100,7 +100,8 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
         snNodesHead* head = a->nodes.head;
         snVec3 arm = snSub(head->origin, com);
         if (rolls) {
-            head->load.n = snAdd(head->load.n, rollingResistance(&mid, a->neighbour->soft->grip));
+            head->load.n =
+                snAdd(head->load.n, rollingResistance(&mid, a->neighbour->soft->still_friction));
         }
         load.f = snAdd(load.f, head->load.f);
         load.n = snAdd(load.n, snAdd(head->load.n, snCross(arm, head->load.f)));
@@ -237,7 +238,8 @@ static void showActor(const StepJob* job, int32_t index, int worker)
         const snNodesHead* head = a->nodes.head;
         snFleshMotion motion = {head->origin, a->nodes.x, a->nodes.v,
                                 CRUSHED * head->inverted > a->flesh->tets.tet_count};
-        snSurroundings_Show(job->around, job->tasks, job->state, index, &motion, job->h, worker);
+        snSurroundings_PlaceFlesh(job->around, job->tasks, job->state, index, &motion, job->h,
+                                  worker);
     }
 }
 
@@ -310,7 +312,7 @@ void snActors_Run(const snExplicitData* data, snTasks* tasks, int32_t count, snT
 static void blowActor(const StepJob* job, snActorSpace* a)
 {
     if (!a->neighbour->asleep && (job->world->forces.count > 0 || a->blown)) {
-        snActor_Blow(a, job->world, job->t + firstDrift(job), job->h);
+        snActor_AddFieldForces(a, job->world, job->t + firstDrift(job), job->h);
     }
 }
 
@@ -454,7 +456,7 @@ static bool doStep(StepJob* job, bool strict, snVerdict* verdict)
 {
     const int32_t count = job->world->actor_count;
     double first = firstDrift(job);
-    snSurroundings_Look(job->around, job->state);
+    snSurroundings_BeginStep(job->around, job->state);
     snStageClock_Enter(job->clock, sn_explicitContact);
     snSurroundings_Drift(job->around, job->state, job->t + first, first);
     job->still = snSurroundings_AreStill(job->around);
@@ -504,7 +506,7 @@ static int64_t advance(snMethodData* data, snTasks* tasks, void* state, const sn
         if (!doStep(&job, span->strict, verdict)) {
             return k;
         }
-        snEvents_Step(job.around, state, job.h, span->shift);
+        snEvents_Update(job.around, state, job.h, span->shift);
     }
     return span->count;
 }

@@ -39,7 +39,7 @@ static void blowBones(snActorSpace* a, const snWorld* world, double t, double h)
     }
 }
 
-void snActor_Blow(snActorSpace* a, const snWorld* world, double t, double h)
+void snActor_AddFieldForces(snActorSpace* a, const snWorld* world, double t, double h)
 {
     if (a->flesh && !a->neighbour->soft) { // else contact does it
         memset(a->nodes.push, 0, (size_t)a->flesh->tets.node_count * sizeof(snVec4f));

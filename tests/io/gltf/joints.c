@@ -84,7 +84,7 @@ static snRig* again(const snGltfPatch* patch)
     size_t size;
     snMessage why;
     snRig* out;
-    assert_ok(snGltfPatch_Make(patch, &bytes, &size, &why), why);
+    assert_ok(snGltfPatch_Build(patch, &bytes, &size, &why), why);
     assert_ok(snRig_Parse(NULL, bytes, size, "again", &out, &why), why);
     snHost_Release(&patch->rig->host, bytes, size);
     return out;
@@ -153,7 +153,7 @@ static void refusePatch(const Helped* h, const char* reason)
     uint8_t* bytes;
     size_t size;
     snMessage why;
-    assert_int_not_equal(snGltfPatch_Make(&h->patch, &bytes, &size, &why), sn_ok);
+    assert_int_not_equal(snGltfPatch_Build(&h->patch, &bytes, &size, &why), sn_ok);
     assert_null(bytes);
     if (!strstr(why.text, reason)) {
         fail_msg("no '%s' in: %s", reason, why.text);

@@ -57,7 +57,7 @@ static snRig* patchRig(const snRig* rig, const snGltfFlesh* flesh, int32_t count
     snMessage why;
     snRig* out;
     snGltfPatch patch = {.rig = rig, .flesh_count = count, .flesh = flesh};
-    assert_ok(snGltfPatch_Make(&patch, &bytes, &size, &why), why);
+    assert_ok(snGltfPatch_Build(&patch, &bytes, &size, &why), why);
     assert_true(size % 4 == 0 && size < sizeof kept.data);
     assert_ok(snRig_Parse(NULL, bytes, size, "patched", &out, &why), why);
     memset(&kept, 0, sizeof kept);
@@ -128,7 +128,7 @@ static void test_skinned(void** state)
     const float* shapes[KEYS];
     for (int k = 0; k < KEYS; ++k) { // one shape for each key
         snMatrix nodes[3], scratch[2];
-        snRigMotion_World(rig, rig->clips, (double)TIMES[k], nodes, NULL);
+        snRigClipData_World(rig, rig->clips, (double)TIMES[k], nodes, NULL);
         skinAt(rig, 0, 0, (double)TIMES[k], soft[k]);
         for (int i = 0; i < 9; ++i) {
             soft[k][i] += 0.1f * (float)((i * i + k) % 5);
@@ -223,7 +223,7 @@ static void test_existing(void** state)
     // old weights at rest stay in a clip that did not move them
     snMatrix nodes[1];
     double weights[4];
-    snRigMotion_World(new, &new->clips[2], 0.375, nodes, weights);
+    snRigClipData_World(new, &new->clips[2], 0.375, nodes, weights);
     assert_true(weights[0] == 0.25 && weights[1] == 0.5 && weights[2] == 0.5);
     snRig_Release(rig);
     snRig_Release(new);
@@ -262,7 +262,7 @@ static void test_pointer(void** state)
                      "'/nodes/0/weights'}}}}]}]");
     makeBody(rig, 0, &b);
     snGltfPatch patch = {.rig = rig, .flesh_count = 1, .flesh = &b.flesh};
-    assert_int_equal(snGltfPatch_Make(&patch, &bytes, &size, &why), sn_errorUnsupported);
+    assert_int_equal(snGltfPatch_Build(&patch, &bytes, &size, &why), sn_errorUnsupported);
     assert_non_null(strstr(why.text, "animations[0]: it moves '/nodes/0/weights'"));
     snRig_Release(rig);
 }
@@ -437,7 +437,7 @@ static void test_new_clip(void** state)
     (void)state;
     static const float up[6] = {0, 0, 0, 0, 2, 0}, times[2] = {0, 1};
     snRigChannel channel = {0, sn_pathTranslation, sn_interpolateLinear, 2, 3, times, up};
-    snRigMotion motion = {.info = {.name = "ho\"p", .channel_count = 1}, .channels = &channel};
+    snRigClipData motion = {.info = {.name = "ho\"p", .channel_count = 1}, .channels = &channel};
     Body b;
     uint8_t* bytes;
     size_t size;
@@ -449,7 +449,7 @@ static void test_new_clip(void** state)
     makeBody(rig, 0, &b);
     snGltfPatch patch = {
         .rig = rig, .flesh_count = 1, .flesh = &b.flesh, .clip_count = 1, .clips = &motion};
-    assert_ok(snGltfPatch_Make(&patch, &bytes, &size, &why), why);
+    assert_ok(snGltfPatch_Build(&patch, &bytes, &size, &why), why);
     assert_ok(snRig_Parse(NULL, bytes, size, "patched", &new, &why), why);
     assert_int_equal(snRig_FindClip(new, "ho\"p"), 0);
     float x[9];
@@ -468,7 +468,7 @@ static void expectMistake(const snGltfPatch* patch, const char* says)
     uint8_t* bytes;
     size_t size;
     snMessage why;
-    snStatus status = snGltfPatch_Make(patch, &bytes, &size, &why);
+    snStatus status = snGltfPatch_Build(patch, &bytes, &size, &why);
     if (status == sn_ok || bytes || size || !strstr(why.text, says)) {
         fail_msg("status %d, '%s' should say '%s'", (int)status, why.text, says);
     }
@@ -508,7 +508,7 @@ static void test_mistakes(void** state)
     b.track.key_count = 0;
     expectMistake(&patch, "weights in clip 0: there are no keys");
     makeBody(rig, 0, &b);
-    snRigMotion empty = {.channels = NULL};
+    snRigClipData empty = {.channels = NULL};
     patch.clips = &empty;
     patch.clip_count = 1;
     expectMistake(&patch, "clip 1: it has neither channels nor tracks");
@@ -534,7 +534,7 @@ static void test_memory(void** state)
         uint8_t* bytes;
         size_t size;
         ration.blocks = blocks;
-        status = snGltfPatch_Make(&patch, &bytes, &size, &why);
+        status = snGltfPatch_Build(&patch, &bytes, &size, &why);
         assert_true(status == sn_ok || status == sn_errorMemory);
         snHost_Release(&rig->host, bytes, size);
         assert_int_equal(ration.used, before);

@@ -100,8 +100,8 @@ static int32_t addPart(const snRig* rig, int32_t instance, snGltfPart* part, Wor
         normal[k] = snArena_Push(&w->arena, floats, sizeof(float));
         assert_false(w->arena.failed);
         double time = keyTime(rig, 0, k);
-        snRigMotion_World(rig, rig->info.clip_count > 0 ? rig->clips : NULL, time, w->nodes,
-                          w->weights);
+        snRigClipData_World(rig, rig->info.clip_count > 0 ? rig->clips : NULL, time, w->nodes,
+                            w->weights);
         makeSoft(rig, i, time, w);
         snPullback found = snPullback_Find(rig, i, w->nodes, w->weights, w->joints, w->soft,
                                            w->soft_normal, position[k], normal[k]);
@@ -161,9 +161,9 @@ static void addMotion(const snRig* rig, snGltfPatch* patch, Work* w)
     static const float times[2] = {0, 3}, values[6] = {0, 0, 0, 0, 1, 0};
     static snRigChannel channel = {0,     sn_pathTranslation, sn_interpolateLinear, 2, 3, times,
                                    values};
-    snRigMotion* motion = snArena_Push(&w->arena, 1, sizeof *motion);
+    snRigClipData* motion = snArena_Push(&w->arena, 1, sizeof *motion);
     *motion =
-        (snRigMotion){.info = {.name = "a \"rise\"", .channel_count = 1}, .channels = &channel};
+        (snRigClipData){.info = {.name = "a \"rise\"", .channel_count = 1}, .channels = &channel};
     if (rig->info.clip_count == 0) {
         patch->clips = motion;
         patch->clip_count = 1;
@@ -242,8 +242,9 @@ static double compare(const snRig* old, const snRig* new, const snGltfPatch* pat
         size_t count = (size_t)instance->info.vertex_count;
         int32_t part;
         bool there_before = clip < old->info.clip_count;
-        snRigMotion_World(old, there_before ? &old->clips[clip] : NULL, time, w->nodes, w->weights);
-        snRigMotion_World(new, &new->clips[clip], time, nw->nodes, nw->weights);
+        snRigClipData_World(old, there_before ? &old->clips[clip] : NULL, time, w->nodes,
+                            w->weights);
+        snRigClipData_World(new, &new->clips[clip], time, nw->nodes, nw->weights);
         if (!there_before) { // it moves nodes of the new document only
             memcpy(w->nodes, nw->nodes, (size_t)old->info.node_count * sizeof(snMatrix));
         }

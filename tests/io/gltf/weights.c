@@ -90,7 +90,7 @@ static void checkMerged(int32_t interpolation, uint64_t seed)
     snGltfKeys keys;
     openStage(&s, interpolation, seed);
     snArena_Init(&arena, NULL);
-    assert_true(snGltfKeys_Make(&arena, &s.channel, NULL, OWN, &s.track, ADDED, &keys));
+    assert_true(snGltfKeys_Build(&arena, &s.channel, NULL, OWN, &s.track, ADDED, &keys));
     checkKept(&s, &keys);
     assert_int_equal(keys.interpolation, interpolation == sn_interpolateCubic
                                              ? sn_interpolateCubic
@@ -136,7 +136,7 @@ static void test_zeros(void** state)
         size_t parts = way == sn_interpolateCubic ? 3 : 1;
         openStage(&s, way, 5);
         snArena_Init(&arena, NULL);
-        assert_true(snGltfKeys_Make(&arena, &s.channel, NULL, OWN, NULL, ADDED, &keys));
+        assert_true(snGltfKeys_Build(&arena, &s.channel, NULL, OWN, NULL, ADDED, &keys));
         assert_true(!keys.moved && keys.times == s.times && keys.count == KEYS);
         assert_int_equal(keys.interpolation, way);
         for (size_t i = 0; i < parts * KEYS; ++i) { // tangents too
@@ -158,7 +158,7 @@ static void test_alone(void** state)
     snGltfKeys keys;
     openStage(&s, sn_interpolateLinear, 3);
     snArena_Init(&arena, NULL);
-    assert_true(snGltfKeys_Make(&arena, NULL, rest, OWN, &s.track, ADDED, &keys));
+    assert_true(snGltfKeys_Build(&arena, NULL, rest, OWN, &s.track, ADDED, &keys));
     assert_true(keys.moved && keys.count == KEYS && keys.width == OWN + ADDED);
     for (size_t i = 0; i < KEYS; ++i) {
         const float* row = keys.values + i * keys.width;

@@ -40,7 +40,7 @@ static void play(const Show* show)
     }
     assert_ok(status, why);
     assert_ok(snRig_AddMotion(rig, motion, NULL, &r, &why), why);
-    const snRigMotion* clip = &rig->clips[r.clip];
+    const snRigClipData* clip = &rig->clips[r.clip];
     print_message(
         "%s, %s: %d joints%s, %d stances, height %.1f -> %.1f mm, slide %.1f -> %.1f mm\n",
         show->hero, clip->info.name, (int)r.joint_count, r.copied ? ", copied" : "", (int)r.stances,
@@ -157,7 +157,7 @@ static void test_walk(void** state)
     }
     assert_ok(status, why);
     snArena_Init(&arena, NULL);
-    assert_ok(snRigTrack_Make(&arena, rig, r.clip, NULL, &track, &why), why);
+    assert_ok(snRigTrack_Build(&arena, rig, r.clip, NULL, &track, &why), why);
     assert_true(track.is_loop);
     snMatrix* world = snArena_Push(&arena, (size_t)rig->info.node_count, sizeof *world);
     for (int side = 0; side < 2; ++side) {
@@ -168,7 +168,7 @@ static void test_walk(void** state)
             }
         }
         assert_true(node[0] >= 0 && node[1] >= 0);
-        snRigMotion_World(rig, &rig->clips[r.clip], STANCE[side], world, NULL);
+        snRigClipData_World(rig, &rig->clips[r.clip], STANCE[side], world, NULL);
         snVec3 foot = snSub(world[node[1]].p, world[node[0]].p); // it faces -z
         double out = DEGREES * snAtan2(side ? foot.x : -foot.x, -foot.z);
         print_message("%s: %.1f degrees out\n", FEET[side][0], out);

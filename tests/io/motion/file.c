@@ -38,7 +38,7 @@ static void copiesAreTheSame(void** state)
     assert_string_equal(rig->clips[count].info.name, "worm");
     assert_string_equal(report.source, "Wave");
     assert_true(report.copied && !report.motion_only && report.scale == 1);
-    const snRigMotion *a = &rig->clips[from], *b = &rig->clips[count];
+    const snRigClipData *a = &rig->clips[from], *b = &rig->clips[count];
     assert_int_equal(a->info.channel_count, b->info.channel_count);
     assert_true(a->info.last == b->info.last);
     for (int32_t i = 0; i < a->info.channel_count; ++i) {
@@ -66,11 +66,11 @@ static void documentHasIt(void** state)
     snRig *rig = load(), *again;
     assert_ok(snRig_AddMotion(rig, WORM, NULL, &report, &why), why);
     snGltfPatch patch = {.rig = rig, .clip_count = 1, .clips = &rig->clips[report.clip]};
-    assert_ok(snGltfPatch_Make(&patch, &bytes, &size, &why), why);
+    assert_ok(snGltfPatch_Build(&patch, &bytes, &size, &why), why);
     assert_ok(snRig_Parse(NULL, bytes, size, "again", &again, &why), why);
     assert_int_equal(again->info.clip_count, rig->info.clip_count);
     for (int32_t c = 0; c < rig->info.clip_count; ++c) {
-        const snRigMotion *a = &rig->clips[c], *b = &again->clips[c];
+        const snRigClipData *a = &rig->clips[c], *b = &again->clips[c];
         assert_string_equal(a->info.name, b->info.name);
         assert_int_equal(a->info.channel_count, b->info.channel_count);
         for (int32_t i = 0; i < a->info.channel_count; ++i) {

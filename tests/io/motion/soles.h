@@ -23,7 +23,7 @@
 
 typedef struct Soles {
     const snRig* rig;
-    const snRigMotion* clip;
+    const snRigClipData* clip;
     uint8_t** sides; // of each instance's vertices: 1 left, 2 right foot, else 0
     float* now[2];   // of all instances
     snMatrix *nodes, *joints;
@@ -68,7 +68,7 @@ static inline void findSides(Soles* s)
 
 static inline void skinSoles(const Soles* s, double time, float* out)
 {
-    snRigMotion_World(s->rig, s->clip, time, s->nodes, s->weights);
+    snRigClipData_World(s->rig, s->clip, time, s->nodes, s->weights);
     for (int32_t i = 0; i < s->rig->info.mesh_count; ++i) {
         const snRigInstance* m = &s->rig->instances[i];
         snLbs_Skin(s->rig, m, s->nodes, s->weights, s->joints, out, NULL);
@@ -100,7 +100,7 @@ static inline int risingSlides(const void* a, const void* b)
 }
 
 // What one sees of a clip: soles sink and slide as little as shoes and skin make them
-static inline void measureSoles(const snRig* rig, const snRigMotion* clip, bool runs)
+static inline void measureSoles(const snRig* rig, const snRigClipData* clip, bool runs)
 {
     const double RATE = 30;
     Soles s = {.rig = rig, .clip = clip};

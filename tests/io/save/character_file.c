@@ -48,7 +48,7 @@ static void test_def(void** state)
     snCharacterDef_Init(&def);
     def.name = "wedge";
     def.cells = 100;
-    def.stuff.density = 600;
+    def.material.density = 600;
     def.vertex_count = 77; // does not count
     writeText("corner.obj", CORNER);
     assert_ok(snCharacter_Load(NULL, "corner.obj", &def, &character, &why), why);
@@ -91,7 +91,7 @@ static void test_tets(void** state)
     host.user = &log;
     host.log = keepLog;
     snCharacterDef_Init(&def);
-    def.stuff.density = 600;
+    def.material.density = 600;
     def.cells = 100;
     writeText("two.node", NODES);
     writeText("two.ele", TETS);
@@ -127,7 +127,7 @@ static void test_errors(void** state)
     assert_non_null(strstr(why.text, "no.obj"));
     assert_int_equal(snCharacter_Load(NULL, "bad.obj", NULL, &character, &why), sn_errorFile);
     assert_memory_equal(why.text, "bad.obj: line 1", 15);
-    def.stuff.young = -1;
+    def.material.young = -1;
     assert_int_equal(snCharacter_Load(NULL, "corner.obj", &def, &character, &why),
                      sn_errorArgument);
     assert_memory_equal(why.text, "corner.obj: ", 12);

@@ -4,7 +4,7 @@
 
 // The skeleton of a body weighs what the body does, where it does, and reads poses as they are.
 
-#include "character/marionette.h"
+#include "character/rig_skeleton.h"
 
 #include "rig/pose.h"
 #include "sim/mast.h"
@@ -34,29 +34,29 @@ static void test_mass(void** state)
 {
     Mast m;
     snMessage why;
-    snMarionette marionette;
+    snRigSkeleton rig_skeleton;
     snMatrix nodes[2];
     snBoneMotion motion[2];
     double q[16];
     (void)state;
     openMast(&m, sway);
-    snRigMotion_World(&m.made.rig, NULL, 0, nodes, NULL);
-    assert_ok(snMarionette_Make(&m.arena, &m.body, m.joints, nodes, &marionette, &why), why);
-    snMarionette_Read(&marionette, nodes, q);
-    snKinematics_Position(marionette.whole, q, NULL, motion);
-    snMass whole = wholeOf(marionette.whole, motion);
+    snRigClipData_World(&m.made.rig, NULL, 0, nodes, NULL);
+    assert_ok(snRigSkeleton_Build(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
+    snRigSkeleton_Read(&rig_skeleton, nodes, q);
+    snKinematics_Position(rig_skeleton.whole, q, NULL, motion);
+    snMass whole = wholeOf(rig_skeleton.whole, motion);
     double soft = 0;
     for (int32_t i = 0; i < m.body.tets.node_count; ++i) {
         soft += m.body.held[i] ? 0 : m.body.mass[i];
     }
-    assert_relative(whole.mass, marionette.mass, 1e-9, 0);
+    assert_relative(whole.mass, rig_skeleton.mass, 1e-9, 0);
     assert_relative(whole.mass, 1000 * volumeOf() + 0.15 * soft, mass_error, 0);
-    assert_relative(whole.mass - soft, snSkeleton_Mass(marionette.skeleton), 1e-9, 0);
+    assert_relative(whole.mass - soft, snSkeleton_Mass(rig_skeleton.skeleton), 1e-9, 0);
     assert_below(snLength(snSub(whole.com, snV3(0, 0.45, 0))), 0.03);
     // the top's own moment about its joint: a rod of half a metre, at least
-    assert_true(marionette.limb[MAST_TOP] > whole.mass * 0.5 * 0.5 * 0.5 / 3 * 0.5);
-    assert_true(marionette.limb[MAST_FOOT] > marionette.limb[MAST_TOP]);
-    snMarionette_Free(&marionette);
+    assert_true(rig_skeleton.limb[MAST_TOP] > whole.mass * 0.5 * 0.5 * 0.5 / 3 * 0.5);
+    assert_true(rig_skeleton.limb[MAST_FOOT] > rig_skeleton.limb[MAST_TOP]);
+    snRigSkeleton_Free(&rig_skeleton);
     closeMast(&m);
 }
 
@@ -65,27 +65,27 @@ static void test_pose(void** state)
 {
     Mast m;
     snMessage why;
-    snMarionette marionette;
+    snRigSkeleton rig_skeleton;
     snMatrix nodes[2];
     snBoneMotion motion[2];
     double q[16];
     (void)state;
     openMast(&m, sway);
-    snRigMotion_World(&m.made.rig, NULL, 0, nodes, NULL);
-    assert_ok(snMarionette_Make(&m.arena, &m.body, m.joints, nodes, &marionette, &why), why);
+    snRigClipData_World(&m.made.rig, NULL, 0, nodes, NULL);
+    assert_ok(snRigSkeleton_Build(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
     for (double t = 0; t < 2; t += 0.3) {
-        snRigMotion_World(&m.made.rig, &m.made.clip, t, nodes, NULL);
-        snMarionette_Read(&marionette, nodes, q);
-        snKinematics_Position(marionette.skeleton, q, NULL, motion);
+        snRigClipData_World(&m.made.rig, &m.made.clip, t, nodes, NULL);
+        snRigSkeleton_Read(&rig_skeleton, nodes, q);
+        snKinematics_Position(rig_skeleton.skeleton, q, NULL, motion);
         for (int32_t b = 0; b < 2; ++b) {
-            snVec3 X = snV3(0.1, 0.7, -0.05), x = snMatrix_Point(&marionette.map[b], X);
+            snVec3 X = snV3(0.1, 0.7, -0.05), x = snMatrix_Point(&rig_skeleton.map[b], X);
             int32_t n = m.joints->joints[b].node;
             snVec3 skinned = snMatrix_Point(&nodes[n], snMatrix_Point(&m.made.bind[n], X));
             snVec3 at = snAdd(motion[b].p, snMatVec(motion[b].R, x));
             assert_below(snLength(snSub(at, skinned)), 1e-6); // keys are floats
         }
     }
-    snMarionette_Free(&marionette);
+    snRigSkeleton_Free(&rig_skeleton);
     closeMast(&m);
 }
 
@@ -94,24 +94,24 @@ static void test_points(void** state)
 {
     Mast m;
     snMessage why;
-    snMarionette marionette;
+    snRigSkeleton rig_skeleton;
     snMatrix nodes[2];
     double low = 1, high = 0;
     (void)state;
     openMast(&m, sway);
-    snRigMotion_World(&m.made.rig, NULL, 0, nodes, NULL);
-    assert_ok(snMarionette_Make(&m.arena, &m.body, m.joints, nodes, &marionette, &why), why);
-    for (int32_t i = 0; i < marionette.point_count; ++i) {
+    snRigClipData_World(&m.made.rig, NULL, 0, nodes, NULL);
+    assert_ok(snRigSkeleton_Build(&m.arena, &m.body, m.joints, nodes, &rig_skeleton, &why), why);
+    for (int32_t i = 0; i < rig_skeleton.point_count; ++i) {
         bool ok;
-        snMatrix back = snMatrix_Inverse(&marionette.map[marionette.points[i].bone], &ok);
-        snVec3 p = snMatrix_Point(&back, marionette.points[i].place);
+        snMatrix back = snMatrix_Inverse(&rig_skeleton.map[rig_skeleton.points[i].bone], &ok);
+        snVec3 p = snMatrix_Point(&back, rig_skeleton.points[i].place);
         bool cap = p.y < 1e-6 || p.y > 0.9 - 1e-6;
         assert_true(cap || fabs(sqrt(p.x * p.x + p.z * p.z) - 0.15) < 1e-6);
         low = fmin(low, p.y), high = fmax(high, p.y);
     }
     assert_close(low, 0, 1e-6);
     assert_close(high, 0.9, 1e-6);
-    snMarionette_Free(&marionette);
+    snRigSkeleton_Free(&rig_skeleton);
     closeMast(&m);
 }
 

@@ -5,7 +5,7 @@
 // A recording on a rig of other names, axes, size, facing and rest pose: limbs point where the
 // recorded ones do, as the body faces, and it travels in proportion.
 
-#include "rig/puppet.h"
+#include "rig/recording_skeleton.h"
 
 #include "rig/project.h"
 #include "rig/stander.h"
@@ -32,29 +32,29 @@ static void checkPlay(FigureDef like)
     Figure a, b;
     snArena arena;
     snMessage why;
-    snPuppet p;
+    snRecordingSkeleton p;
     snRetarget r;
-    snRigMotion clip;
+    snRigClipData clip;
     snMatrix theirs[FIGURE_NODES], ours[FIGURE_NODES], first[2][FIGURE_NODES];
     snArena_Init(&arena, NULL);
     makeFigure(&a, (FigureDef){.axes = 11, .size = 1});
     makeFigure(&b, like);
     moveFigure(&a);
     snClip* recording = record(&a);
-    assert_ok(snPuppet_Make(&arena, &b.rig, recording, &p, &why), why);
+    assert_ok(snRecordingSkeleton_Build(&arena, &b.rig, recording, &p, &why), why);
     assert_int_equal(p.node[0], 1);
     assert_ok(snRetarget_Matched(&arena, recording, p.skeleton, &p.match, &r, &why), why);
     assert_non_null(r.legs[0]);
-    assert_ok(snPuppet_Play(&arena, &p, &r, &clip, &why), why);
-    snRigMotion_World(&a.rig, &a.clip, 0, first[0], NULL);
-    snRigMotion_World(&b.rig, &clip, 0, first[1], NULL);
+    assert_ok(snRecordingSkeleton_Play(&arena, &p, &r, &clip, &why), why);
+    snRigClipData_World(&a.rig, &a.clip, 0, first[0], NULL);
+    snRigClipData_World(&b.rig, &clip, 0, first[1], NULL);
     // the first frame faces as the character does
     snVec3 x = snSub(first[0][12].p, first[0][16].p), y = snSub(first[1][12].p, first[1][16].p);
     double turn = snAtan2(x.z, x.x) - snAtan2(y.z, y.x), worst = 0;
     snQuat face = snQFromAxisAngle(snV3(0, 1, 0), turn);
     for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
-        snRigMotion_World(&a.rig, &a.clip, k / FIGURE_RATE, theirs, NULL);
-        snRigMotion_World(&b.rig, &clip, k / FIGURE_RATE, ours, NULL);
+        snRigClipData_World(&a.rig, &a.clip, k / FIGURE_RATE, theirs, NULL);
+        snRigClipData_World(&b.rig, &clip, k / FIGURE_RATE, ours, NULL);
         for (size_t i = 0; i < sizeof LIMBS / sizeof *LIMBS; ++i) {
             snVec3 was = along(theirs, LIMBS[i][0], LIMBS[i][1]);
             snVec3 is = along(ours, LIMBS[i][0], LIMBS[i][1]);
@@ -67,7 +67,7 @@ static void checkPlay(FigureDef like)
     print_message("directions of limbs within %.2g\n", worst);
     assert_below(worst, near);
     snClip_Free(recording);
-    snPuppet_Free(&p);
+    snRecordingSkeleton_Free(&p);
     freeFigure(&a);
     freeFigure(&b);
     snArena_Free(&arena);
@@ -82,9 +82,9 @@ static void nodesGoWithTheNearestBone(void** state)
     snRig rig = {.nodes = nodes, .info.node_count = 5};
     int32_t bone[5] = {0, -1, 1, -1, -1};
     static const int32_t carrier[5] = {0, 0, 1, 1, -1};
-    snPuppet p = {.rig = &rig, .bone = bone};
+    snRecordingSkeleton p = {.rig = &rig, .bone = bone};
     for (int32_t n = 0; n < 5; ++n) {
-        assert_int_equal(snPuppet_Carrier(&p, n), carrier[n]);
+        assert_int_equal(snRecordingSkeleton_BoneOf(&p, n), carrier[n]);
     }
 }
 
@@ -104,15 +104,15 @@ static void feetOnTheRootGoWithLegs(void** state)
     Figure a, b;
     snArena arena;
     snMessage why;
-    snPuppet p;
+    snRecordingSkeleton p;
     snRetarget r;
-    snRigMotion clip;
+    snRigClipData clip;
     snMatrix rest[FIGURE_NODES], now[FIGURE_NODES];
     snArena_Init(&arena, NULL);
     makeFigure(&a, (FigureDef){.axes = 11, .size = 1});
     makeFigure(&b, (FigureDef){.school = 1, .axes = 5, .size = 100, .facing = 2.5});
     moveFigure(&a);
-    snRigMotion_World(&b.rig, NULL, 0, rest, NULL);
+    snRigClipData_World(&b.rig, NULL, 0, rest, NULL);
     for (int32_t n = 14; n <= 18; n += 4) {
         snRigNode* foot = &b.nodes[n];
         foot->parent = 1;
@@ -121,12 +121,12 @@ static void feetOnTheRootGoWithLegs(void** state)
         foot->local = snMatrix_FromParts(foot->translation, foot->rotation, foot->scale);
     }
     snClip* recording = record(&a);
-    assert_ok(snPuppet_Make(&arena, &b.rig, recording, &p, &why), why);
+    assert_ok(snRecordingSkeleton_Build(&arena, &b.rig, recording, &p, &why), why);
     assert_ok(snRetarget_Matched(&arena, recording, p.skeleton, &p.match, &r, &why), why);
     assert_non_null(r.legs[0]);
-    assert_ok(snPuppet_Play(&arena, &p, &r, &clip, &why), why);
+    assert_ok(snRecordingSkeleton_Play(&arena, &p, &r, &clip, &why), why);
     for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
-        snRigMotion_World(&b.rig, &clip, k / FIGURE_RATE, now, NULL);
+        snRigClipData_World(&b.rig, &clip, k / FIGURE_RATE, now, NULL);
         for (int32_t n = 14; n <= 18; n += 4) {
             // as far from the knee as ever, and where the shin points
             double was = snLength(snSub(rest[n].p, rest[n - 1].p));
@@ -138,7 +138,7 @@ static void feetOnTheRootGoWithLegs(void** state)
         }
     }
     snClip_Free(recording);
-    snPuppet_Free(&p);
+    snRecordingSkeleton_Free(&p);
     freeFigure(&a);
     freeFigure(&b);
     snArena_Free(&arena);
@@ -163,10 +163,10 @@ static void forearmsTurnHands(void** state)
         b.figure.nodes[8].name = has_hand ? b.figure.nodes[8].name : "odd";
         snClip* recording = record(&a);
         playTo(&b, recording);
-        snRigMotion_World(&b.figure.rig, NULL, 0, rest, NULL);
+        snRigClipData_World(&b.figure.rig, NULL, 0, rest, NULL);
         for (int32_t k = 0; k < FIGURE_KEYS; ++k) {
             double turned[2], roll = ROLL * k / (FIGURE_KEYS - 1);
-            snRigMotion_World(&b.figure.rig, &b.clip, k / FIGURE_RATE, now, NULL);
+            snRigClipData_World(&b.figure.rig, &b.clip, k / FIGURE_RATE, now, NULL);
             for (int32_t n = 7; n <= 8; ++n) {
                 snVec3 at, scale;
                 snQuat was, is;
@@ -205,7 +205,7 @@ static void handsNeedArms(void** state)
         for (int32_t i = 0; i < b.clip.info.channel_count; ++i) {
             assert_int_not_equal(b.clip.channels[i].node, 8);
         }
-        assert_true(b.puppet.match.joint[b.puppet.bone[11]] >= 0); // the other has all
+        assert_true(b.skeleton.match.joint[b.skeleton.bone[11]] >= 0); // the other has all
         snClip_Free(recording);
         closePlayer(&b);
         freeFigure(&a);
@@ -218,7 +218,7 @@ static void tooFewIsSaid(void** state)
     Figure a, b;
     snArena arena;
     snMessage why;
-    snPuppet p;
+    snRecordingSkeleton p;
     snArena_Init(&arena, NULL);
     makeFigure(&a, (FigureDef){.size = 1});
     makeFigure(&b, (FigureDef){.school = 1, .size = 1});
@@ -227,7 +227,8 @@ static void tooFewIsSaid(void** state)
         b.nodes[n].name = n % 2 ? "odd" : "even";
     }
     snClip* recording = record(&a);
-    assert_int_equal(snPuppet_Make(&arena, &b.rig, recording, &p, &why), sn_errorArgument);
+    assert_int_equal(snRecordingSkeleton_Build(&arena, &b.rig, recording, &p, &why),
+                     sn_errorArgument);
     assert_non_null(strstr(why.text, "too few joints fit"));
     assert_non_null(strstr(why.text, "'even'"));
     assert_non_null(strstr(why.text, "'mixamorig:Hips'"));

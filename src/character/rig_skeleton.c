@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "character/marionette.h"
+#include "character/rig_skeleton.h"
 
 #include <stdio.h>
 
@@ -26,7 +26,7 @@
 #define THIN 0.02
 #define BALL 0.02
 
-// Limits bounce at this pace.
+// Limits bounce at this frequency.
 #define LIMIT_HZ 10.0
 
 #define DIRECTIONS 26
@@ -41,7 +41,7 @@ typedef struct Moments {
 typedef struct Maker {
     snArena* arena;
     snArena scratch;
-    snMarionette* out;
+    snRigSkeleton* out;
     const snMatrix* nodes; // the pose
     snMatrix* map;         // (count)
     Moments* bones;        // (count)
@@ -88,24 +88,25 @@ static snMass massOf(const Moments* at)
 
 // Frames ---------------------------------------------------------------------------
 
-snJointFrame snMarionette_See(const snMarionette* marionette, int32_t bone, const snMatrix* nodes)
+snJointFrame snRigSkeleton_See(const snRigSkeleton* rig_skeleton, int32_t bone,
+                               const snMatrix* nodes)
 {
-    const snRigJoint* j = &marionette->joints->joints[bone];
+    const snRigJoint* j = &rig_skeleton->joints->joints[bone];
     snJointFrame own = snRigJoint_Frame(j, nodes);
     if (j->parent < 0) {
         return own;
     }
-    snJointFrame up = snRigJoint_Frame(&marionette->joints->joints[j->parent], nodes);
+    snJointFrame up = snRigJoint_Frame(&rig_skeleton->joints->joints[j->parent], nodes);
     return snJointFrame_From(&up, &own);
 }
 
-void snMarionette_Read(const snMarionette* marionette, const snMatrix* nodes, double* q)
+void snRigSkeleton_Read(const snRigSkeleton* rig_skeleton, const snMatrix* nodes, double* q)
 {
-    double unit = marionette->body->unit;
-    for (int32_t b = 0; b < marionette->joints->count; ++b) {
-        const snRigJoint* j = &marionette->joints->joints[b];
-        double* at = q + marionette->skeleton->bones[b].qi;
-        snJointFrame seen = snMarionette_See(marionette, b, nodes);
+    double unit = rig_skeleton->body->unit;
+    for (int32_t b = 0; b < rig_skeleton->joints->count; ++b) {
+        const snRigJoint* j = &rig_skeleton->joints->joints[b];
+        double* at = q + rig_skeleton->skeleton->bones[b].qi;
+        snJointFrame seen = snRigSkeleton_See(rig_skeleton, b, nodes);
         snQuat turn = j->parent < 0 ? seen.q : snQMul(snQConj(j->rest), seen.q);
         if (j->type == sn_jointRevolute) {
             double swing;
@@ -453,7 +454,7 @@ static snStatus findPoints(Maker* m)
     const snSurface* s = &m->out->body->weld.surface;
     size_t count = (size_t)m->out->joints->count;
     Extreme* extremes = snArena_Push(&m->scratch, count, sizeof *extremes);
-    snMarionettePoint* points = snArena_Push(m->arena, count * DIRECTIONS, sizeof *points);
+    snRigSkeletonPoint* points = snArena_Push(m->arena, count * DIRECTIONS, sizeof *points);
     if (!extremes || !points) {
         return failMemory(m);
     }
@@ -478,7 +479,7 @@ static snStatus findPoints(Maker* m)
             if (!twice) {
                 snVec3 x = s->position[extremes[b].vertex[d]];
                 points[m->out->point_count++] =
-                    (snMarionettePoint){(int32_t)b, snMatrix_Point(&m->map[b], x)};
+                    (snRigSkeletonPoint){(int32_t)b, snMatrix_Point(&m->map[b], x)};
             }
         }
     }
@@ -512,25 +513,25 @@ static snStatus make(Maker* m)
     return status ? status : findPoints(m);
 }
 
-snStatus snMarionette_Make(snArena* arena, const snRigBody* body, const snRigJoints* joints,
-                           const snMatrix* nodes, snMarionette* out, snMessage* why)
+snStatus snRigSkeleton_Build(snArena* arena, const snRigBody* body, const snRigJoints* joints,
+                             const snMatrix* nodes, snRigSkeleton* out, snMessage* why)
 {
-    *out = (snMarionette){.body = body, .joints = joints};
+    *out = (snRigSkeleton){.body = body, .joints = joints};
     Maker m = {.arena = arena, .out = out, .nodes = nodes, .why = why};
     snArena_Init(&m.scratch, &arena->host);
     snStatus status = make(&m);
     snArena_Free(&m.scratch);
     if (status) {
-        snMarionette_Free(out);
+        snRigSkeleton_Free(out);
     }
     return status;
 }
 
-void snMarionette_Free(snMarionette* marionette)
+void snRigSkeleton_Free(snRigSkeleton* rig_skeleton)
 {
-    if (marionette) {
-        snSkeleton_Release(marionette->skeleton);
-        snSkeleton_Release(marionette->whole);
-        marionette->skeleton = marionette->whole = NULL;
+    if (rig_skeleton) {
+        snSkeleton_Release(rig_skeleton->skeleton);
+        snSkeleton_Release(rig_skeleton->whole);
+        rig_skeleton->skeleton = rig_skeleton->whole = NULL;
     }
 }

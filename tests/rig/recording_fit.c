@@ -5,7 +5,7 @@
 // A person's motion is carried by both legs or both arms on a trunk that stands, and by nothing
 // less; what a mapping file says counts, and what is missing is named.
 
-#include "rig/carry.h"
+#include "rig/recording_fit.h"
 
 #include "rig/clip_rig.h"
 #include "rig/figure.h"
@@ -14,8 +14,8 @@ typedef struct Case {
     Figure a, b;
     snArena arena;
     snClip* clip;
-    snPuppet p;
-    snCarry carry;
+    snRecordingSkeleton p;
+    snRecordingFit fit;
     snMessage why;
 } Case;
 
@@ -50,15 +50,15 @@ static snStatus look(Case* c, bool is_mapped)
         assert_ok(snClip_OfRig(&c->a.rig.host, &c->a.rig, 0, &c->clip, &c->why), c->why);
     }
     assert_ok(snClip_Finish(c->clip, &def, &c->why), c->why);
-    assert_ok(snPuppet_Make(&c->arena, &c->b.rig, c->clip, &c->p, &c->why), c->why);
-    assert_ok(snCarry_Find(&c->arena, &c->p, c->clip, &c->carry, &c->why), c->why);
-    return snCarry_Check(&c->arena, &c->p, c->clip, &c->carry, is_mapped, &c->why);
+    assert_ok(snRecordingSkeleton_Build(&c->arena, &c->b.rig, c->clip, &c->p, &c->why), c->why);
+    assert_ok(snRecordingFit_Find(&c->arena, &c->p, c->clip, &c->fit, &c->why), c->why);
+    return snRecordingFit_Check(&c->arena, &c->p, c->clip, &c->fit, is_mapped, &c->why);
 }
 
 static void end(Case* c)
 {
     snClip_Free(c->clip);
-    snPuppet_Free(&c->p);
+    snRecordingSkeleton_Free(&c->p);
     freeFigure(&c->a);
     freeFigure(&c->b);
     snArena_Free(&c->arena);
@@ -77,10 +77,10 @@ static void wholeBodiesDo(void** state)
     Case c = {0};
     begin(&c);
     assert_ok(look(&c, false), c.why);
-    assert_true(c.carry.is_person && c.carry.legs && c.carry.arms);
-    assert_string_equal(c.carry.missing, "");
-    assert_below(c.carry.lean, 1);
-    assert_non_null(strstr(c.carry.follows, "'Bip01 Pelvis' by 'mixamorig:Hips'"));
+    assert_true(c.fit.is_person && c.fit.legs && c.fit.arms);
+    assert_string_equal(c.fit.missing, "");
+    assert_below(c.fit.lean, 1);
+    assert_non_null(strstr(c.fit.follows, "'Bip01 Pelvis' by 'mixamorig:Hips'"));
     end(&c);
 }
 
@@ -91,9 +91,9 @@ static void bustsDo(void** state)
     begin(&c);
     forget(&c, 12, 8);
     assert_ok(look(&c, false), c.why);
-    assert_true(c.carry.arms && !c.carry.legs);
-    assert_string_equal(c.carry.missing, "'mixamorig:LeftUpLeg', 'mixamorig:LeftLeg', "
-                                         "'mixamorig:RightUpLeg', 'mixamorig:RightLeg'");
+    assert_true(c.fit.arms && !c.fit.legs);
+    assert_string_equal(c.fit.missing, "'mixamorig:LeftUpLeg', 'mixamorig:LeftLeg', "
+                                       "'mixamorig:RightUpLeg', 'mixamorig:RightLeg'");
     end(&c);
 }
 
@@ -128,7 +128,7 @@ static void mappedLimbsDo(void** state)
         c.clip->alias_line[j] = shin || arm;
     }
     assert_ok(look(&c, true), c.why);
-    assert_true(c.carry.is_person && c.carry.legs && c.carry.arms);
+    assert_true(c.fit.is_person && c.fit.legs && c.fit.arms);
     end(&c);
 }
 
@@ -142,7 +142,7 @@ static void lyingBodiesDoIfSaid(void** state)
         snMatrix_FromParts(snV3(0, 0, 0), c.b.nodes[0].rotation, c.b.nodes[0].scale);
     assert_int_equal(look(&c, false), sn_errorArgument);
     says(&c, "80 degrees off the vertical");
-    snPuppet_Free(&c.p);
+    snRecordingSkeleton_Free(&c.p);
     assert_ok(look(&c, true), c.why);
     end(&c);
 }
@@ -156,9 +156,9 @@ static void personsNeedLimbs(void** state)
     forgetOf(&c.a, 17, 1);
     forgetOf(&c.a, 7, 1);
     assert_int_equal(look(&c, false), sn_errorArgument);
-    assert_true(!c.carry.is_person && c.carry.is_for_person);
+    assert_true(!c.fit.is_person && c.fit.is_for_person);
     says(&c, "a person's body needs a motion of both legs or both arms");
-    assert_ok(snCarry_Check(&c.arena, &c.p, c.clip, &c.carry, true, &c.why), c.why);
+    assert_ok(snRecordingFit_Check(&c.arena, &c.p, c.clip, &c.fit, true, &c.why), c.why);
     end(&c);
 }
 

@@ -26,16 +26,16 @@
 
 #define TWO_PI 6.283185307179586
 
-typedef struct Pace {
+typedef struct Accelerations {
     const snRigBody* body;
     int32_t count;
     int32_t* asked;            // nodes; (count)
     snVec3 *now, *last, *past; // where they are, m; (count)
     snMatrix* nodes;           // (rig's nodes)
     snMatrix* joints;          // (joint_count)
-} Pace;
+} Accelerations;
 
-static void placeNodes(Pace* p, const snRigTrack* track, double time)
+static void placeNodes(Accelerations* p, const snRigTrack* track, double time)
 {
     const snRigBody* body = p->body;
     snVec3* past = p->past;
@@ -55,7 +55,7 @@ static void placeNodes(Pace* p, const snRigTrack* track, double time)
 }
 
 // Square of the largest acceleration in a clip, root mean square of the flesh, m/s^2
-static double liveliestOf(Pace* p, const snRigTrack* track)
+static double liveliestOf(Accelerations* p, const snRigTrack* track)
 {
     double most = 0, end = fmin(track->last, track->first + LONG);
     for (int32_t k = 0; track->first + k / RATE <= end; ++k) {
@@ -72,7 +72,7 @@ static double liveliestOf(Pace* p, const snRigTrack* track)
     return most;
 }
 
-static bool openPace(Pace* p, snArena* scratch)
+static bool openAccelerations(Accelerations* p, snArena* scratch)
 {
     const snRigBody* body = p->body;
     int32_t step = body->tets.node_count / NODES + 1;
@@ -111,23 +111,23 @@ static int32_t sortClips(double* moved, int32_t count)
     return first;
 }
 
-snStatus snBodyMaker_Pace(snBodyMaker* m, double* softness, snMessage* why)
+snStatus snBodyMaker_ChooseFrequency(snBodyMaker* m, double* softness, snMessage* why)
 {
-    Pace pace = {.body = m->out};
+    Accelerations sampled = {.body = m->out};
     const snRig* rig = m->out->rig;
     double omega = TWO_PI * USUAL, size = m->out->size;
     double* moved = snArena_Push(&m->scratch, (size_t)rig->info.clip_count, sizeof *moved);
     int32_t count = 0;
     snStatus status = sn_ok;
-    if (!moved || !openPace(&pace, &m->scratch)) {
+    if (!moved || !openAccelerations(&sampled, &m->scratch)) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
     for (int32_t c = 0; c < rig->info.clip_count && !status; ++c) {
         snArena arena;
         snRigTrack track;
         snArena_Init(&arena, &m->scratch.host);
-        status = snRigTrack_Make(&arena, rig, c, NULL, &track, why);
-        double a = status || track.is_constant ? 0 : sqrt(liveliestOf(&pace, &track));
+        status = snRigTrack_Build(&arena, rig, c, NULL, &track, why);
+        double a = status || track.is_constant ? 0 : sqrt(liveliestOf(&sampled, &track));
         if (a > 0) {
             moved[count++] = MOVED * a / (omega * omega * size);
         }

@@ -4,7 +4,7 @@
 // A retargeted recording as a clip: where bones are becomes what nodes do against their parents.
 #include <string.h>
 
-#include "rig/puppet.h"
+#include "rig/recording_skeleton.h"
 #include "skel/kinematics.h"
 
 // Own and bind pose of a node are one within this: rad, and part of the longest side
@@ -12,11 +12,11 @@
 
 // Channels under way
 typedef struct Play {
-    const snPuppet* p;
+    const snRecordingSkeleton* p;
     snArena* arena;
     int32_t keys;
     float* times;
-    snRigMotion* out;
+    snRigClipData* out;
 } Play;
 
 static float* addChannel(Play* y, int32_t node, snRigPath path, int32_t keys)
@@ -47,7 +47,7 @@ static void putQuat(float* out, int32_t key, snQuat q)
 // between, and how far nodes are from their parents
 static void holdNode(Play* y, int32_t n, bool turns, bool moves)
 {
-    const snPuppet* p = y->p;
+    const snRecordingSkeleton* p = y->p;
     const snRigNode* node = &p->rig->nodes[n];
     snVec3 side = snSub(p->rig->info.high, p->rig->info.low), at, scale;
     snQuat turn;
@@ -74,10 +74,10 @@ static void holdNode(Play* y, int32_t n, bool turns, bool moves)
 }
 
 // How a bone's parent node is turned in the file's world when bones are where they are
-static snQuat turnAbove(const snPuppet* p, const snBoneMotion* bones, int32_t bone)
+static snQuat turnAbove(const snRecordingSkeleton* p, const snBoneMotion* bones, int32_t bone)
 {
     int32_t parent = p->rig->nodes[p->node[bone]].parent;
-    int32_t carrier = parent < 0 ? -1 : snPuppet_Carrier(p, parent);
+    int32_t carrier = parent < 0 ? -1 : snRecordingSkeleton_BoneOf(p, parent);
     if (carrier < 0) {
         snVec3 at, scale;
         snQuat turn = snQIdentity();
@@ -90,8 +90,8 @@ static snQuat turnAbove(const snPuppet* p, const snBoneMotion* bones, int32_t bo
     return snQMul(now, snQMul(snQConj(p->turn[p->node[carrier]]), p->turn[parent]));
 }
 
-// A place of the puppet in the file's world
-static snVec3 worldPlace(const snPuppet* p, snVec3 at)
+// A place of the skeleton in the file's world
+static snVec3 worldPlace(const snRecordingSkeleton* p, snVec3 at)
 {
     snVec3 from = snAdd(p->origin, snV3(0, p->rise, 0));
     return snAdd(snQRotate(snQConj(p->to_ours), snScale(1 / p->unit, at)), from);
@@ -99,11 +99,11 @@ static snVec3 worldPlace(const snPuppet* p, snVec3 at)
 
 // Where a bone is against its parent node, which is still, or goes along with a bone: from where it
 // is at rest with what that bone did
-static snVec3 placeOn(const snPuppet* p, const snBoneMotion* bones, int32_t bone)
+static snVec3 placeOn(const snRecordingSkeleton* p, const snBoneMotion* bones, int32_t bone)
 {
     bool ok = true;
     int32_t parent = p->rig->nodes[p->node[bone]].parent;
-    int32_t carrier = parent < 0 ? -1 : snPuppet_Carrier(p, parent);
+    int32_t carrier = parent < 0 ? -1 : snRecordingSkeleton_BoneOf(p, parent);
     snVec3 at = worldPlace(p, bones[bone].p);
     const snMatrix* above = parent < 0 ? NULL : &p->own[parent];
     if (carrier >= 0) {
@@ -121,7 +121,7 @@ static snVec3 placeOn(const snPuppet* p, const snBoneMotion* bones, int32_t bone
 // Keys of all bones that follow something, and of those that travel
 static snStatus fillKeys(Play* y, const snRetarget* r, float** turns, float** moves, snMessage* why)
 {
-    const snPuppet* p = y->p;
+    const snRecordingSkeleton* p = y->p;
     const snSkeleton* s = p->skeleton;
     snBoneMotion* bones = snArena_Push(y->arena, (size_t)s->bone_count, sizeof *bones);
     if (y->arena->failed) {
@@ -143,12 +143,12 @@ static snStatus fillKeys(Play* y, const snRetarget* r, float** turns, float** mo
     return sn_ok;
 }
 
-snStatus snPuppet_Play(snArena* arena, const snPuppet* p, const snRetarget* r, snRigMotion* out,
-                       snMessage* why)
+snStatus snRecordingSkeleton_Play(snArena* arena, const snRecordingSkeleton* p, const snRetarget* r,
+                                  snRigClipData* out, snMessage* why)
 {
     size_t nodes = (size_t)p->rig->info.node_count, frames = (size_t)r->frame_count;
-    *out = (snRigMotion){.info = {.name = ""},
-                         .channels = snArena_Push(arena, 2 * nodes + 1, sizeof *out->channels)};
+    *out = (snRigClipData){.info = {.name = ""},
+                           .channels = snArena_Push(arena, 2 * nodes + 1, sizeof *out->channels)};
     float** turns = snArena_Push(arena, (size_t)p->skeleton->bone_count, sizeof *turns);
     float** moves = snArena_Push(arena, (size_t)p->skeleton->bone_count, sizeof *moves);
     float* times = snArena_Push(arena, frames, sizeof *times);
@@ -160,7 +160,7 @@ snStatus snPuppet_Play(snArena* arena, const snPuppet* p, const snRetarget* r, s
         int32_t bone = p->bone[n];
         bool root = n == p->node[0], follows = bone >= 0 && (root || p->match.joint[bone] >= 0);
         bool travels = root || (bone >= 0 && p->hung[bone] >= 0);
-        if (!root && snPuppet_Carrier(p, n) >= 0 && p->rig->nodes[n].is_joint) {
+        if (!root && snRecordingSkeleton_BoneOf(p, n) >= 0 && p->rig->nodes[n].is_joint) {
             holdNode(&y, n, !follows, !travels);
         }
         if (travels) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "rig/carry.h"
+#include "rig/recording_fit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static bool isLimb(int32_t role)
            part == sn_partShin;
 }
 
-static void listPairs(const snPuppet* p, const snClip* clip, char* out, size_t size)
+static void listPairs(const snRecordingSkeleton* p, const snClip* clip, char* out, size_t size)
 {
     size_t used = 0;
     out[0] = 0;
@@ -83,8 +83,8 @@ static void listPairs(const snPuppet* p, const snClip* clip, char* out, size_t s
     }
 }
 
-snStatus snCarry_Find(snArena* arena, const snPuppet* p, const snClip* clip, snCarry* carry,
-                      snMessage* why)
+snStatus snRecordingFit_Find(snArena* arena, const snRecordingSkeleton* p, const snClip* clip,
+                             snRecordingFit* fit, snMessage* why)
 {
     size_t joints = (size_t)clip->info.joint_count, bones = (size_t)p->skeleton->bone_count;
     const char** names = snArena_Push(arena, joints, sizeof *names);
@@ -112,23 +112,23 @@ snStatus snCarry_Find(snArena* arena, const snPuppet* p, const snClip* clip, snC
         names[j] = clip->joints[j].name;
     }
     snTrunk trunk = snTrunk_Of(p->match.bone_of), recorded = snTrunk_Of(joint_of);
-    *carry = (snCarry){.lean = snTrunk_Lean(&trunk, place, snV3(0, 1, 0)),
-                       .recorded_lean = snTrunk_Lean(&recorded, was, snV3(0, 1, 0))};
-    carry->is_for_person = areWhole(p->match.bone_of, NULL, sn_partThigh, sn_partShin) &&
-                           areWhole(p->match.bone_of, NULL, sn_partUpperArm, sn_partForearm);
-    carry->is_person = areWhole(joint_of, NULL, sn_partThigh, sn_partShin) &&
-                       areWhole(joint_of, NULL, sn_partUpperArm, sn_partForearm);
-    carry->legs = areWhole(joint_of, followed, sn_partThigh, sn_partShin);
-    carry->arms = areWhole(joint_of, followed, sn_partUpperArm, sn_partForearm);
-    snMatch_List(names, done, (int32_t)joints, carry->missing, sizeof carry->missing);
-    listPairs(p, clip, carry->follows, sizeof carry->follows);
+    *fit = (snRecordingFit){.lean = snTrunk_Lean(&trunk, place, snV3(0, 1, 0)),
+                            .recorded_lean = snTrunk_Lean(&recorded, was, snV3(0, 1, 0))};
+    fit->is_for_person = areWhole(p->match.bone_of, NULL, sn_partThigh, sn_partShin) &&
+                         areWhole(p->match.bone_of, NULL, sn_partUpperArm, sn_partForearm);
+    fit->is_person = areWhole(joint_of, NULL, sn_partThigh, sn_partShin) &&
+                     areWhole(joint_of, NULL, sn_partUpperArm, sn_partForearm);
+    fit->legs = areWhole(joint_of, followed, sn_partThigh, sn_partShin);
+    fit->arms = areWhole(joint_of, followed, sn_partUpperArm, sn_partForearm);
+    snMatch_List(names, done, (int32_t)joints, fit->missing, sizeof fit->missing);
+    listPairs(p, clip, fit->follows, sizeof fit->follows);
     return sn_ok;
 }
 
 // Refusals -------------------------------------------------------------------------
 
-snStatus snCarry_Refuse(snArena* arena, const snPuppet* p, const snClip* clip, const char* reason,
-                        snMessage* why)
+snStatus snRecordingFit_Refuse(snArena* arena, const snRecordingSkeleton* p, const snClip* clip,
+                               const char* reason, snMessage* why)
 {
     char found[150], ours[120], theirs[120];
     const char** names = snArena_Push(arena, (size_t)p->rig->info.node_count, sizeof *names);
@@ -155,14 +155,14 @@ snStatus snCarry_Refuse(snArena* arena, const snPuppet* p, const snClip* clip, c
 }
 
 // Why a recording of a person, or for one, cannot be carried; false when it can
-static bool findReason(const snCarry* c, bool is_mapped, char* reason, size_t size)
+static bool findReason(const snRecordingFit* c, bool is_mapped, char* reason, size_t size)
 {
     if (c->is_person && !c->legs && !c->arms) {
         snprintf(reason, size,
                  "a person's motion needs both legs or both arms, upper and lower part of each, "
                  "and nothing here fits its %.140s",
                  c->missing);
-    } else if (c->is_person && c->lean > SN_CARRY_LEAN && !is_mapped) {
+    } else if (c->is_person && c->lean > SN_FIT_LEAN && !is_mapped) {
         snprintf(reason, size,
                  "a person stands upright, and this body does not: in its bind pose the line from "
                  "hips to head is %.0f degrees off the vertical%s%.80s",
@@ -171,8 +171,7 @@ static bool findReason(const snCarry* c, bool is_mapped, char* reason, size_t si
         snprintf(reason, size,
                  "a person's body needs a motion of both legs or both arms, upper and lower part "
                  "of each, and here none was recorded");
-    } else if (!c->is_person && c->is_for_person && c->recorded_lean > SN_CARRY_STOOP &&
-               !is_mapped) {
+    } else if (!c->is_person && c->is_for_person && c->recorded_lean > SN_FIT_STOOP && !is_mapped) {
         snprintf(reason, size,
                  "this body stands upright, and what was recorded does not: in its rest pose the "
                  "line from hips to head is %.0f degrees off the vertical",
@@ -183,11 +182,11 @@ static bool findReason(const snCarry* c, bool is_mapped, char* reason, size_t si
     return true;
 }
 
-snStatus snCarry_Check(snArena* arena, const snPuppet* p, const snClip* clip, const snCarry* carry,
-                       bool is_mapped, snMessage* why)
+snStatus snRecordingFit_Check(snArena* arena, const snRecordingSkeleton* p, const snClip* clip,
+                              const snRecordingFit* fit, bool is_mapped, snMessage* why)
 {
     char reason[300];
-    return findReason(carry, is_mapped, reason, sizeof reason)
-               ? snCarry_Refuse(arena, p, clip, reason, why)
+    return findReason(fit, is_mapped, reason, sizeof reason)
+               ? snRecordingFit_Refuse(arena, p, clip, reason, why)
                : sn_ok;
 }

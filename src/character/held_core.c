@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "character/core.h"
+#include "character/held_core.h"
 
 #include "flesh/rod.h"
 #include "rig/names.h"
@@ -20,7 +20,7 @@ typedef struct Bone {
 } Bone;
 
 typedef struct Core {
-    const snCoreDef* def;
+    const snHeldCoreDef* def;
     int32_t* above;   // nearest joint of the list above each, -1: none
     uint8_t* is_bone; // (joint_count)
     uint8_t* has_next;
@@ -48,7 +48,7 @@ static bool moves(const snRig* rig, int32_t node)
 {
     bool any = rig->info.clip_count == 0; // then nothing is known
     for (int32_t i = 0; i < rig->info.clip_count && !any; ++i) {
-        const snRigMotion* clip = &rig->clips[i];
+        const snRigClipData* clip = &rig->clips[i];
         for (int32_t k = 0; k < clip->info.channel_count && !any; ++k) {
             any = clip->channels[k].node == node && clip->channels[k].path != sn_pathWeights &&
                   channelMoves(&clip->channels[k]);
@@ -60,7 +60,7 @@ static bool moves(const snRig* rig, int32_t node)
 // Joints above, and which ones are bones
 static bool sortJoints(Core* c, snArena* scratch)
 {
-    const snCoreDef* def = c->def;
+    const snHeldCoreDef* def = c->def;
     const snRig* rig = def->rig;
     size_t nodes = (size_t)rig->info.node_count;
     int32_t* place = snArena_Push(scratch, nodes, sizeof *place);
@@ -97,7 +97,7 @@ static bool sortJoints(Core* c, snArena* scratch)
 
 // The last bone of a chain: from the joint through the middle of the flesh that it moves most, as
 // far as that reaches. Without such flesh it is a point.
-static Bone lastBone(const snCoreDef* def, int32_t joint)
+static Bone lastBone(const snHeldCoreDef* def, int32_t joint)
 {
     snVec3 from = def->place[joint], sum = snV3(0, 0, 0);
     double reach = 0;
@@ -117,7 +117,7 @@ static Bone lastBone(const snCoreDef* def, int32_t joint)
 
 static void layBones(Core* c)
 {
-    const snCoreDef* def = c->def;
+    const snHeldCoreDef* def = c->def;
     for (int32_t j = 0; j < def->joint_count; ++j) {
         c->begin[j] = c->bone_count;
         if (!c->is_bone[j]) {
@@ -137,7 +137,7 @@ static void layBones(Core* c)
 
 static bool isHeld(const Core* c, int32_t node)
 {
-    const snCoreDef* def = c->def;
+    const snHeldCoreDef* def = c->def;
     const snNodeWeights* w = &def->weights[node];
     double depth = def->depth[node];
     for (int k = 0; k < SN_WEIGHTS_MOST && w->joint[k] >= 0; ++k) {
@@ -147,8 +147,8 @@ static bool isHeld(const Core* c, int32_t node)
         for (int32_t b = c->begin[w->joint[k]]; b < c->begin[w->joint[k] + 1]; ++b) {
             double d =
                 snSegmentDistance(c->bones[b].from, c->bones[b].to, def->mesh->position[node]);
-            if (d < SN_CORE_PART * (d + depth) ||
-                (d < SN_CORE_CELLS * def->cell && depth > SN_CORE_DEPTH * def->cell)) {
+            if (d < SN_HELD_CORE_PART * (d + depth) ||
+                (d < SN_HELD_CORE_CELLS * def->cell && depth > SN_HELD_CORE_DEPTH * def->cell)) {
                 return true;
             }
         }
@@ -156,7 +156,7 @@ static bool isHeld(const Core* c, int32_t node)
     return false;
 }
 
-snStatus snCore_Hold(const snCoreDef* def, uint8_t* held, snMessage* why)
+snStatus snHeldCore_Mark(const snHeldCoreDef* def, uint8_t* held, snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, &def->rig->host);

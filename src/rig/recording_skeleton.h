@@ -8,18 +8,18 @@
 // The zero pose is the bind pose, in metres, turned about the vertical to face Z, over the origin.
 // Joints are balls; knees and toes are hinges across the body, so that feet can be held
 // (rig/feet.h).
-#ifndef SN_RIG_PUPPET_H
-#define SN_RIG_PUPPET_H
+#ifndef SN_RIG_RECORDING_SKELETON_H
+#define SN_RIG_RECORDING_SKELETON_H
 
 #include "rig/feet.h"
 #include "rig/rig.h"
 
-#define SN_PUPPET_LEAST 5 // bones that follow a joint: fewer are no figure
+#define SN_RECORDING_LEAST 5 // bones that follow a joint: fewer are no figure
 
-typedef struct snPuppet {
+typedef struct snRecordingSkeleton {
     const snRig* rig;
     double unit;    // m in a unit of the file
-    snQuat to_ours; // from the file's axes to the puppet's
+    snQuat to_ours; // from the file's axes to the skeleton's
     snVec3 origin;  // in the file
     snMatrix* own;  // nodes in the world in their own pose; (node_count)
     snMatrix* rest; // in the bind pose; (node_count)
@@ -35,19 +35,19 @@ typedef struct snPuppet {
     double reach[2]; // of its feet in front of the ankles, m
     snSkeleton* skeleton;
     snMatch match;
-} snPuppet;
+} snRecordingSkeleton;
 
 // Lies in the arena, but for the skeleton. Fails when too little of the rig fits the recording.
-snStatus snPuppet_Make(snArena* arena, const snRig* rig, const snClip* clip, snPuppet* puppet,
-                       snMessage* why);
+snStatus snRecordingSkeleton_Build(snArena* arena, const snRig* rig, const snClip* clip,
+                                   snRecordingSkeleton* skeleton, snMessage* why);
 
-void snPuppet_Free(snPuppet* puppet);
+void snRecordingSkeleton_Free(snRecordingSkeleton* skeleton);
 
 // The bone that a node goes along with, which may be its own; -1: none
-int32_t snPuppet_Carrier(const snPuppet* puppet, int32_t node);
+int32_t snRecordingSkeleton_BoneOf(const snRecordingSkeleton* skeleton, int32_t node);
 
 // The clip, from 0 s on. Lies in the arena.
-snStatus snPuppet_Play(snArena* arena, const snPuppet* puppet, const snRetarget* retarget,
-                       snRigMotion* out, snMessage* why);
+snStatus snRecordingSkeleton_Play(snArena* arena, const snRecordingSkeleton* skeleton,
+                                  const snRetarget* retarget, snRigClipData* out, snMessage* why);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "character/grip.h"
+#include "character/held_bits.h"
 
 #include "base/message.h"
 #include "geom/parts.h"
@@ -134,7 +134,7 @@ static void lookAtParts(const snTets* mesh, const uint8_t* held, int32_t* part, 
 }
 
 // Holds parts that are not held well: small ones as a whole, others about their middles.
-static void holdParts(const snGripDef* def, int32_t* part, const Hold* holds, uint8_t* held)
+static void holdParts(const snHeldBitsDef* def, int32_t* part, const Hold* holds, uint8_t* held)
 {
     const snTets* mesh = def->mesh;
     for (int32_t e = 0; e < mesh->tet_count; ++e) {
@@ -149,7 +149,8 @@ static void holdParts(const snGripDef* def, int32_t* part, const Hold* holds, ui
     }
 }
 
-static snStatus gripParts(const snGripDef* def, const snHost* host, uint8_t* held, snMessage* why)
+static snStatus markParts(const snHeldBitsDef* def, const snHost* host, uint8_t* held,
+                          snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, host);
@@ -177,7 +178,8 @@ static double massOf(const snRegions* regions)
 }
 
 // softest: workspace; (regions' count)
-static bool gripFew(const snGripDef* def, const snRegions* regions, float* softest, uint8_t* held)
+static bool markFew(const snHeldBitsDef* def, const snRegions* regions, float* softest,
+                    uint8_t* held)
 {
     bool any = false;
     double all = massOf(regions);
@@ -198,7 +200,7 @@ static bool gripFew(const snGripDef* def, const snRegions* regions, float* softe
     return any;
 }
 
-static bool gripBits(const snGripDef* def, const snRegions* regions, uint8_t* held)
+static bool markBits(const snHeldBitsDef* def, const snRegions* regions, uint8_t* held)
 {
     bool any = false;
     double all = massOf(regions);
@@ -219,7 +221,7 @@ static bool gripBits(const snGripDef* def, const snRegions* regions, uint8_t* he
     return any;
 }
 
-snStatus snGrip_Hold(snArena* arena, const snGripDef* def, uint8_t* held, snMessage* why)
+snStatus snHeldBits_Mark(snArena* arena, const snHeldBitsDef* def, uint8_t* held, snMessage* why)
 {
     snRegions regions = {0};
     snStatus status = sn_ok;
@@ -227,19 +229,19 @@ snStatus snGrip_Hold(snArena* arena, const snGripDef* def, uint8_t* held, snMess
     for (int round = 0; round <= ROUNDS && again && !status; ++round) {
         // what is held may leave others without hold
         for (int k = 0; k < 2 && !status; ++k) {
-            status = gripParts(def, &arena->host, held, why);
+            status = markParts(def, &arena->host, held, why);
         }
         for (again = true; again && !status;) {
             status = snRegions_Find(arena, def->mesh, def->mass, held, &regions, why);
             size_t count = status ? 0 : (size_t)regions.count;
             float* softest = snArena_Push(arena, count, sizeof *softest);
             status = status || softest ? status : snFail(why, sn_errorMemory, "out of memory");
-            again = !status && softest && gripFew(def, &regions, softest, held);
+            again = !status && softest && markFew(def, &regions, softest, held);
         }
         if (!status && round < ROUNDS) {
             status = snRegions_Slowest(&regions, &arena->host, def->mesh, def->stiff, def->mass,
                                        def->still, def->poisson, ROUGHLY, why);
-            again = !status && gripBits(def, &regions, held);
+            again = !status && markBits(def, &regions, held);
         }
     }
     return status;

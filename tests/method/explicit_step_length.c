@@ -16,8 +16,8 @@ static double stepOf(double size, double young, double damping)
     world.ground = 1;
     world.frame_rate = 1;
     def.cells = 100;
-    def.stuff.young = young;
-    def.stuff.damping = damping;
+    def.material.young = young;
+    def.material.damping = damping;
     snCharacter* block = buildBlock(&def, snV3(1.5 * size, size, size));
     snScene* scene = makeSceneOf(NULL, &world, block, NULL);
     snSim* sim = startSim(scene);
@@ -27,8 +27,8 @@ static double stepOf(double size, double young, double damping)
     return step;
 }
 
-// Froude's law: under the same gravity a body that is k times as large, of a stuff that is k times
-// as stiff, does the same sqrt(k) times as slowly, and its steps are so much longer.
+// Froude's law: under the same gravity a body that is k times as large, of a material that is k
+// times as stiff, does the same sqrt(k) times as slowly, and its steps are so much longer.
 static void stepsScaleLikeFroude(void** state)
 {
     static const double YOUNGS[] = {3e4, 2e5, 2e6}, SCALES[] = {0.005, 0.1, 3};

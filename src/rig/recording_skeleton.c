@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "rig/puppet.h"
+#include "rig/recording_skeleton.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "math/transform.h"
 #include "rig/bind_pose.h"
-#include "rig/carry.h"
 #include "rig/clip_rig.h"
 #include "rig/lbs.h"
 #include "rig/pose.h"
+#include "rig/recording_fit.h"
 #include "rig/work.h"
 
 // Of knees, rad: straight legs may be drawn a little bent the wrong way
@@ -75,7 +75,7 @@ static void callNodes(const snRig* rig, const uint8_t* can, const char** called,
 // Nodes with a part, and below their root those with a joint's name; without parts those alone.
 // Nodes that the file gives as a matrix may not be moved by clips. called: of nodes, then of bones.
 // Returns the number of bones, the first of which is the root.
-static int32_t chooseBones(snArena* arena, const snClip* clip, snPuppet* p)
+static int32_t chooseBones(snArena* arena, const snClip* clip, snRecordingSkeleton* p)
 {
     const snRig* rig = p->rig;
     int32_t nodes = rig->info.node_count, count = 0;
@@ -110,7 +110,7 @@ static int32_t chooseBones(snArena* arena, const snClip* clip, snPuppet* p)
     return count;
 }
 
-int32_t snPuppet_Carrier(const snPuppet* p, int32_t node)
+int32_t snRecordingSkeleton_BoneOf(const snRecordingSkeleton* p, int32_t node)
 {
     while (node >= 0 && p->bone[node] < 0) {
         node = p->rig->nodes[node].parent;
@@ -118,13 +118,15 @@ int32_t snPuppet_Carrier(const snPuppet* p, int32_t node)
     return node < 0 ? -1 : p->bone[node];
 }
 
-static int32_t parentBone(const snPuppet* p, int32_t bone)
+static int32_t parentBone(const snRecordingSkeleton* p, int32_t bone)
 {
     int32_t parent = p->rig->nodes[p->node[bone]].parent;
-    return p->hung[bone] >= 0 ? p->hung[bone] : parent < 0 ? -1 : snPuppet_Carrier(p, parent);
+    return p->hung[bone] >= 0 ? p->hung[bone]
+           : parent < 0       ? -1
+                              : snRecordingSkeleton_BoneOf(p, parent);
 }
 
-static void findRoles(const snPuppet* p, int32_t count, int32_t* parents, int32_t* roles,
+static void findRoles(const snRecordingSkeleton* p, int32_t count, int32_t* parents, int32_t* roles,
                       int32_t* bone_of)
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -141,8 +143,8 @@ static void findRoles(const snPuppet* p, int32_t count, int32_t* parents, int32_
 
 // Animators hang feet and hands on the root, to hold them while the body moves. Here they hang on
 // their limbs. Bones are put in order again, parents first. order: (2 count)
-static void hangLimbs(snPuppet* p, int32_t count, const int32_t* roles, const int32_t* bone_of,
-                      int32_t* order)
+static void hangLimbs(snRecordingSkeleton* p, int32_t count, const int32_t* roles,
+                      const int32_t* bone_of, int32_t* order)
 {
     int32_t *place = order + count, *nodes = p->node, done = 0;
     for (int32_t i = 0; i < count; ++i) {
@@ -180,16 +182,16 @@ static void reorder(int32_t* list, const int32_t* order, int32_t count, int32_t*
 
 // Zero pose --------------------------------------------------------------------------
 
-static snTransform placeOf(const snPuppet* p, int32_t node)
+static snTransform placeOf(const snRecordingSkeleton* p, int32_t node)
 {
     snVec3 from = snSub(p->rest[node].p, p->origin);
     return snT(snScale(p->unit, snQRotate(p->to_ours, from)),
                snQNormalize(snQMul(p->to_ours, p->turn[node])));
 }
 
-static snStatus poseNodes(const snRig* rig, snPuppet* p, snMessage* why)
+static snStatus poseNodes(const snRig* rig, snRecordingSkeleton* p, snMessage* why)
 {
-    snRigMotion_World(rig, NULL, 0, p->own, NULL);
+    snRigClipData_World(rig, NULL, 0, p->own, NULL);
     snStatus status = snRig_BindPose(rig, p->rest, why);
     for (int32_t n = 0; n < rig->info.node_count && !status; ++n) {
         snVec3 at, scale;
@@ -199,7 +201,7 @@ static snStatus poseNodes(const snRig* rig, snPuppet* p, snMessage* why)
 }
 
 // X to the left, as the legs say
-static void faceForward(const int32_t* bone_of, snPuppet* p)
+static void faceForward(const int32_t* bone_of, snRecordingSkeleton* p)
 {
     int32_t left = bone_of[SN_ROLE(sn_partThigh, 0)], right = bone_of[SN_ROLE(sn_partThigh, 1)];
     snVec3 root = p->rest[p->node[0]].p;
@@ -219,7 +221,7 @@ static void faceForward(const int32_t* bone_of, snPuppet* p)
 // Skeleton ---------------------------------------------------------------------------
 
 // Nodes may share names, or have none: bones do not.
-static const char* nameBone(snArena* arena, const snPuppet* p, int32_t bone)
+static const char* nameBone(snArena* arena, const snRecordingSkeleton* p, int32_t bone)
 {
     const char* name = snName_Plain(p->rig->nodes[p->node[bone]].name);
     bool taken = !name[0];
@@ -231,7 +233,8 @@ static const char* nameBone(snArena* arena, const snPuppet* p, int32_t bone)
     return taken ? snArena_String(arena, text, (size_t)length) : name;
 }
 
-static bool isKnee(const snPuppet* p, const int32_t* roles, const int32_t* bone_of, int32_t bone)
+static bool isKnee(const snRecordingSkeleton* p, const int32_t* roles, const int32_t* bone_of,
+                   int32_t bone)
 {
     int32_t role = roles[bone], side = role % 2;
     int32_t thigh = bone_of[SN_ROLE(sn_partThigh, side)],
@@ -240,7 +243,7 @@ static bool isKnee(const snPuppet* p, const int32_t* roles, const int32_t* bone_
            parentBone(p, bone) == thigh && parentBone(p, foot) == bone;
 }
 
-// axis: in the puppet's frame
+// axis: in the skeleton's frame
 static void makeHinge(snBoneDef* d, snQuat turn, snVec3 axis, double least, double most)
 {
     if (snLengthSq(axis) > 0) {
@@ -251,7 +254,7 @@ static void makeHinge(snBoneDef* d, snQuat turn, snVec3 axis, double least, doub
     }
 }
 
-static void defineBone(const snPuppet* p, const int32_t* roles, const int32_t* bone_of,
+static void defineBone(const snRecordingSkeleton* p, const int32_t* roles, const int32_t* bone_of,
                        int32_t bone, snBoneDef* d)
 {
     snTransform at = placeOf(p, p->node[bone]);
@@ -276,7 +279,7 @@ static void defineBone(const snPuppet* p, const int32_t* roles, const int32_t* b
     }
 }
 
-static snStatus makeSkeleton(snArena* arena, int32_t count, snPuppet* p, snMessage* why)
+static snStatus makeSkeleton(snArena* arena, int32_t count, snRecordingSkeleton* p, snMessage* why)
 {
     snBoneDef* defs = snArena_Push(arena, (size_t)count, sizeof *defs);
     int32_t* parents = snArena_Push(arena, (size_t)count, sizeof *parents);
@@ -308,21 +311,21 @@ static snStatus makeSkeleton(snArena* arena, int32_t count, snPuppet* p, snMessa
 // Ground ---------------------------------------------------------------------------
 
 // The bone that moves a vertex most; -1: none
-static int32_t bearerOf(const snPuppet* p, const snRigInstance* m, size_t v)
+static int32_t bearerOf(const snRecordingSkeleton* p, const snRigInstance* m, size_t v)
 {
     const snRigShape* shape = m->shape;
     if (m->info.skin < 0 || !shape->first || shape->first[v] == shape->first[v + 1]) {
-        return snPuppet_Carrier(p, m->info.node);
+        return snRecordingSkeleton_BoneOf(p, m->info.node);
     }
     int32_t best = shape->first[v];
     for (int32_t k = best; k < shape->first[v + 1]; ++k) {
         best = shape->weight[k] > shape->weight[best] ? k : best;
     }
-    return snPuppet_Carrier(p, p->rig->skins[m->info.skin].joints[shape->joint[best]]);
+    return snRecordingSkeleton_BoneOf(p, p->rig->skins[m->info.skin].joints[shape->joint[best]]);
 }
 
 // How far a vertex of a foot is in front of its ankle
-static void reachTo(snPuppet* p, int32_t bone, snVec3 at)
+static void reachTo(snRecordingSkeleton* p, int32_t bone, snVec3 at)
 {
     int32_t role = bone < 0 ? 0 : p->match.roles[bone];
     snHumanPart part = snRole_Part(role);
@@ -340,7 +343,7 @@ static void reachTo(snPuppet* p, int32_t bone, snVec3 at)
 }
 
 // The lowest vertex in the bind pose, and the foremost of the feet
-static snStatus findGround(snArena* arena, snPuppet* p, snMessage* why)
+static snStatus findGround(snArena* arena, snRecordingSkeleton* p, snMessage* why)
 {
     const snRig* rig = p->rig;
     double low = (double)INFINITY;
@@ -367,41 +370,41 @@ static snStatus findGround(snArena* arena, snPuppet* p, snMessage* why)
     return sn_ok;
 }
 
-snStatus snPuppet_Make(snArena* arena, const snRig* rig, const snClip* clip, snPuppet* p,
-                       snMessage* why)
+snStatus snRecordingSkeleton_Build(snArena* arena, const snRig* rig, const snClip* clip,
+                                   snRecordingSkeleton* p, snMessage* why)
 {
     size_t nodes = (size_t)rig->info.node_count;
-    *p = (snPuppet){.rig = rig,
-                    .unit = rig->info.unit > 0 ? rig->info.unit : 1,
-                    .own = snArena_Push(arena, nodes, sizeof(snMatrix)),
-                    .rest = snArena_Push(arena, nodes, sizeof(snMatrix)),
-                    .turn = snArena_Push(arena, nodes, sizeof(snQuat)),
-                    .bone = snArena_Push(arena, nodes, sizeof(int32_t)),
-                    .node = snArena_Push(arena, nodes, sizeof(int32_t)),
-                    .hung = snArena_Push(arena, nodes, sizeof(int32_t)),
-                    .called = snArena_Push(arena, nodes, sizeof(char*))};
+    *p = (snRecordingSkeleton){.rig = rig,
+                               .unit = rig->info.unit > 0 ? rig->info.unit : 1,
+                               .own = snArena_Push(arena, nodes, sizeof(snMatrix)),
+                               .rest = snArena_Push(arena, nodes, sizeof(snMatrix)),
+                               .turn = snArena_Push(arena, nodes, sizeof(snQuat)),
+                               .bone = snArena_Push(arena, nodes, sizeof(int32_t)),
+                               .node = snArena_Push(arena, nodes, sizeof(int32_t)),
+                               .hung = snArena_Push(arena, nodes, sizeof(int32_t)),
+                               .called = snArena_Push(arena, nodes, sizeof(char*))};
     snStatus status =
         arena->failed ? snFail(why, sn_errorMemory, "out of memory") : poseNodes(rig, p, why);
     int32_t count = status ? 0 : chooseBones(arena, clip, p);
     if (!status && arena->failed) {
         return snFail(why, sn_errorMemory, "out of memory");
     }
-    if (!status && count < SN_PUPPET_LEAST) {
-        return snCarry_Refuse(arena, p, clip, "too few joints fit", why);
+    if (!status && count < SN_RECORDING_LEAST) {
+        return snRecordingFit_Refuse(arena, p, clip, "too few joints fit", why);
     }
     status = status ? status : makeSkeleton(arena, count, p, why);
     status = status ? status : snMatch_Called(arena, clip, p->skeleton, p->called, &p->match, why);
     status = status ? status : findGround(arena, p, why);
-    if (!status && p->match.count < SN_PUPPET_LEAST) {
-        status = snCarry_Refuse(arena, p, clip, "too few joints fit", why);
+    if (!status && p->match.count < SN_RECORDING_LEAST) {
+        status = snRecordingFit_Refuse(arena, p, clip, "too few joints fit", why);
     }
     if (status) {
-        snPuppet_Free(p);
+        snRecordingSkeleton_Free(p);
     }
     return status;
 }
 
-void snPuppet_Free(snPuppet* p)
+void snRecordingSkeleton_Free(snRecordingSkeleton* p)
 {
     snSkeleton_Release(p->skeleton);
     p->skeleton = NULL;
