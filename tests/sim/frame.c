@@ -168,9 +168,9 @@ static void framesHoldWhatIsWanted(void** state)
     assert_true(c->depth == all.depth && c->contact_count == all.contact_count);
     for (int32_t i = 0; i < count; ++i) {
         const float *p = before + 3 * (size_t)i, *q = own + 5 * (size_t)i;
-        assert_close(q[0], 100 * ((double)p[0] - 1), 1e-4);
-        assert_close(q[1], -100 * ((double)p[2] - 3), 1e-4);
-        assert_close(q[2], 100 * ((double)p[1] - 2), 1e-4);
+        assert_close((double)q[0], 100 * ((double)p[0] - 1), 1e-4);
+        assert_close((double)q[1], -100 * ((double)p[2] - 3), 1e-4);
+        assert_close((double)q[2], 100 * ((double)p[1] - 2), 1e-4);
         assert_true(q[3] == 0 && q[4] == 0);
     }
     // poses are fed whether they are shown or not; all of it comes back
