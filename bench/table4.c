@@ -97,8 +97,8 @@ static snStatus shareStages(const snBenchOut* out, const Case* c, snMessage* why
     snStatus status = makeScene(&host, c, 0, &scene, why);
     status = status ? status : snSim_Create(scene, &sim, why);
     if (!status) {
-        snSim_TimeStages(sim);
-        status = snSim_Advance(sim, secondsOf(out, c), why);
+        status = snSim_TimeStages(sim, why);
+        status = status ? status : snSim_Advance(sim, secondsOf(out, c), why);
     }
     if (!status) {
         emitStages(out, c, sim);

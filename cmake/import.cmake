@@ -50,6 +50,8 @@ foreach(library sinew_import_static sinew_import_shared)
 endforeach()
 target_link_libraries(sinew_import_static PUBLIC sinew_static ${SN_IMPORT_LIBS})
 target_link_libraries(sinew_import_shared PRIVATE $<BUILD_INTERFACE:sinew_static> ${SN_IMPORT_LIBS})
+# its users call libsinew too
+target_link_libraries(sinew_import_shared INTERFACE sinew_shared)
 set_target_properties(sinew_import_shared PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 if(LINUX)

@@ -268,17 +268,18 @@ SN_API snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* slice, s
 // snSim_Shift did is part of it.
 SN_API snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* why);
 
-// From now on the stages of steps are timed, which takes a little time itself; of sims with one
-// thread alone.
-SN_API void snSim_TimeStages(snSim* sim);
+// From now on the stages of steps are timed, which takes a little time itself. The sim must run on
+// one thread (snHost.thread_count).
+SN_API snStatus snSim_TimeStages(snSim* sim, snMessage* why);
 
 // The name of stage 0, 1, 2 … of the sim's method, NULL after the last; *seconds (may be NULL):
 // what it has taken since snSim_TimeStages, s.
 SN_API const char* snSim_Stage(const snSim* sim, int32_t i, double* seconds);
 
 // A hash of the state: the same for every number of threads, instruction set and compiler on
-// x86-64. (Other processors keep subnormal numbers that x86-64 flushes to zero; their last bits may
-// differ.)
+// x86-64, but for flesh in fields of force and flesh that was teleported, whose last bits differ
+// between gcc 12 and clang (docs/bits.md). (Other processors keep subnormal numbers that x86-64
+// flushes to zero; their last bits may differ.)
 SN_API uint64_t snSim_Hash(const snSim* sim);
 
 // While it runs ---------------------------------------------------------------

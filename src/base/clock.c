@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
+#define _POSIX_C_SOURCE 200809L // clock_gettime
 #include "base/clock.h"
 
 #if defined(_WIN32)
@@ -23,7 +24,7 @@ double snClock_Now(void)
 double snClock_Now(void)
 {
     struct timespec t = {0};
-    timespec_get(&t, TIME_UTC);
+    clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 

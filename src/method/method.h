@@ -39,7 +39,7 @@ typedef struct snMethodData {
 
 // What went wrong in a step.
 typedef struct snVerdict {
-    int32_t actor;
+    int32_t actor;   // -1 = nobody in particular
     int32_t bone;    // -1 = none in particular
     int32_t trouble; // an snTrouble
 } snVerdict;

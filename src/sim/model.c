@@ -62,8 +62,5 @@ uint64_t snSim_HashModel(const snSim* sim)
         hash = snSim_HashActor(sim, i, hash);
         hash = snHash(actor->material, sizeof actor->material, hash);
     }
-    if (world->sleep > 0) { // sims without have the bits of older ones
-        hash = snHash(&world->sleep, sizeof world->sleep, hash);
-    }
-    return hash;
+    return snHash(&world->sleep, sizeof world->sleep, hash);
 }

@@ -134,7 +134,8 @@ double snSim_Step(const snSim* sim)
 static snStatus retryFrame(snSim* sim, const snVerdict* verdict, snMessage* why)
 {
     snStateHead now = *sim->state;
-    const snCharacter* c = sim->scene->world.actors[verdict->actor].character;
+    const snCharacter* c = snScene_Character(sim->scene, verdict->actor);
+    const char* name = c ? c->name : "one of many";
     const char* what = snTrouble_Text(verdict->trouble);
     double t = snSim_Time(sim), shortest = snSim_StepsPerSecond(sim);
     memcpy(sim->state, sim->good, sim->state_size);
@@ -151,7 +152,7 @@ static snStatus retryFrame(snSim* sim, const snVerdict* verdict, snMessage* why)
         sim->state->trouble = verdict->trouble;
         sim->state->when = t;
         snLog(&sim->host, sn_logWarning, "at %.6g s character '%s' %s; steps are now %.3g ms", t,
-              c->name, what, 1e3 / snSim_StepsPerSecond(sim));
+              name, what, 1e3 / snSim_StepsPerSecond(sim));
         return sn_ok;
     }
     sim->state->wanted = snSim_Time(sim);
@@ -159,7 +160,7 @@ static snStatus retryFrame(snSim* sim, const snVerdict* verdict, snMessage* why)
     snFail(why, sn_errorNumeric,
            "character '%s' %s; steps of %.3g ms did not help; the state is that of the last good "
            "frame, %.6g s; %s",
-           c->name, what, 1e3 / shortest, snSim_Time(sim), snTrouble_Advice(verdict->trouble));
+           name, what, 1e3 / shortest, snSim_Time(sim), snTrouble_Advice(verdict->trouble));
     if (verdict->bone >= 0) {
         snMessage_Prefix(why, "at %.6g s bone '%s'", t, c->skeleton->defs[verdict->bone].name);
     } else {
@@ -236,13 +237,12 @@ static int64_t dueSteps(const snSim* sim, int64_t most)
 static snStatus doSteps(snSim* sim, int64_t count, int64_t* tried, snMessage* why)
 {
     snVerdict verdict = {-1, -1, sn_troubleNone};
-    bool watched = sim->is_timed && snTasks_WorkerCount(sim->tasks) == 1;
     snSpan span = {.first = snSim_StepNumber(sim),
                    .count = count,
                    .rate = snSim_StepsPerSecond(sim),
                    .strict = sim->state->level < STRICT_LEVEL,
                    .shift = sim->state->shift,
-                   .clock = watched ? &sim->clock : NULL};
+                   .clock = sim->is_timed ? &sim->clock : NULL};
     int64_t done =
         sim->method->advance(sim->data, sim->tasks, snSim_Slices(sim->state), &span, &verdict);
     countSteps(sim, done);
@@ -309,12 +309,21 @@ void snSim_Skip(snSim* sim)
 
 // Stages ----------------------------------------------------------------------
 
-void snSim_TimeStages(snSim* sim)
+snStatus snSim_TimeStages(snSim* sim, snMessage* why)
 {
-    if (sim) {
-        snStageClock_Init(&sim->clock);
-        sim->is_timed = true;
+    snMessage_Clear(why);
+    if (!sim) {
+        return snFail(why, sn_errorArgument, "sim must not be NULL");
     }
+    if (snTasks_WorkerCount(sim->tasks) > 1) {
+        return snFail(why, sn_errorUnsupported,
+                      "stages are timed on one thread alone, and this sim has %d; set thread_count "
+                      "of its host to 1",
+                      snTasks_WorkerCount(sim->tasks));
+    }
+    snStageClock_Init(&sim->clock);
+    sim->is_timed = true;
+    return sn_ok;
 }
 
 const char* snSim_Stage(const snSim* sim, int32_t i, double* seconds)

@@ -14,10 +14,12 @@
 
 typedef struct Case {
     const snMethod* method;
-    double too_long; // steps of this length are trouble, s
+    double too_long;             // steps of this length are trouble, s
+    const char *setting, *value; // with this setting; NULL = in any case
 } Case;
 
-static const Case CASES[] = {{&snExplicit, 0.03}, {&DUMMY, 0.03}};
+static const Case CASES[] = {{&snExplicit, 0.03, NULL, NULL},
+                             {&DUMMY, 0.03, "longest_step", "0.01"}};
 #define CASE_COUNT ((int)(sizeof CASES / sizeof *CASES))
 
 #define EACH(c) for (const Case*(c) = CASES; (c) < CASES + CASE_COUNT; ++(c))
@@ -118,6 +120,10 @@ static void testSettings(void** state)
         snSim* sim = simOf(c, 1);
         snScene* scene = sim->scene;
         const snSetting* first = c->method->settings;
+        if (!first) {
+            freeAll(sim);
+            continue;
+        }
         assert_int_equal(snScene_Set(scene, NULL, first->name, first->preset, &why),
                          sn_errorArgument); // while a sim looks at it
         snSim_Free(sim);
@@ -205,11 +211,9 @@ static void testManySteps(void** state)
         }
         assert_memory_equal(one.state, many.state, one.data->state_size);
         assert_int_equal(clock.stage, -1);
-        double spent = 0;
         for (int32_t i = 0; i < c->method->stage_count; ++i) {
-            spent += clock.spent[i];
+            assert_true(clock.spent[i] >= 0);
         }
-        assert_true(spent > 0);
         tearDown(&one);
         tearDown(&many);
     }
@@ -234,18 +238,19 @@ static void testStages(void** state)
         assert_ok(snScene_Add(scene, block, &start, NULL, &why), why);
         snCharacter_Release(block);
         snSim* sim = startSim(scene);
-        double seconds, all = 0;
+        double seconds;
         advance(sim, 0.1);
         for (int32_t i = 0; i < c->method->stage_count; ++i) {
             assert_string_equal(snSim_Stage(sim, i, &seconds), c->method->stages[i]);
             assert_true(seconds == 0); // nobody asked for it
         }
-        snSim_TimeStages(sim);
+        assert_ok(snSim_TimeStages(sim, &why), why);
         advance(sim, 0.1);
         for (int32_t i = 0; snSim_Stage(sim, i, &seconds); ++i) {
-            all += seconds;
+            assert_true(seconds >= 0);
         }
-        assert_true(all > 0);
+        assert_int_equal(sim->clock.stage, -1);
+        assert_true(sim->clock.since > 0); // somebody looked at the clock
         assert_null(snSim_Stage(sim, c->method->stage_count, NULL));
         assert_null(snSim_Stage(sim, -1, NULL));
         freeAll(sim);
@@ -304,6 +309,92 @@ static void testSliceGoesBack(void** state)
         assert_int_equal(snSim_SliceSize(sim, -1), 0);
         free(slice);
         freeAll(sim);
+    }
+}
+
+// Whoever lies on the ground has the same future again, with what its skin remembers of it. The
+// guard goes back no farther.
+static void testSliceRemembersContacts(void** state)
+{
+    (void)state;
+    EACH(c)
+    {
+        if (!(c->method->does & sn_doesGround)) {
+            continue;
+        }
+        snMessage why;
+        snSceneDef def = plainDef();
+        def.ground = 1;
+        snScene* scene = makeBlocks(c, &def, 1);
+        snSim* sim = startSim(scene);
+        advance(sim, 3);
+        assert_true(snSim_Frame(sim)->characters[0].contact_count > 0);
+        size_t bytes = snSim_SliceSize(sim, 0);
+        void* slice = malloc(bytes);
+        assert_ok(snSim_SaveSlice(sim, 0, slice, &why), why);
+        advance(sim, 0.2);
+        snMomentum future = momentumOf(sim, 0);
+        assert_ok(snSim_RestoreSlice(sim, 0, slice, bytes, &why), why);
+        assert_memory_equal(sim->good, sim->state, sim->state_size);
+        advance(sim, 0.2);
+        assertSame(momentumOf(sim, 0), future);
+        // in another world it stands in the same place, and finds what it touches anew
+        snShapeDef ball = {.kind = sn_shapeSphere, .pose = {.q = {0, 0, 0, 1}}, .radius = 0.1};
+        snObstacleDef obstacle;
+        snObstacleDef_Init(&obstacle);
+        obstacle.shapes = &ball;
+        obstacle.shape_count = 1;
+        obstacle.pose.p = snV3(9, 1, 0);
+        assert_ok(snSim_RestoreSlice(sim, 0, slice, bytes, &why), why);
+        snMomentum then = momentumOf(sim, 0);
+        assert_ok(snSim_AddObstacle(sim, &obstacle, NULL, &why), why);
+        advance(sim, 0.2);
+        assert_ok(snSim_RestoreSlice(sim, 0, slice, bytes, &why), why);
+        assertSame(momentumOf(sim, 0), then);
+        const snNeighbour* n = &sim->data->around.neighbours[0];
+        const snContactMemory memory = n->soft->memory;
+        assert_int_equal(*memory.active_count, 0);
+        advance(sim, 0.2);
+        assert_true(snSim_Frame(sim)->characters[0].contact_count > 0);
+        assert_true(snLength(snSub(momentumOf(sim, 0).com, future.com)) < 0.05);
+        free(slice);
+        freeAll(sim);
+    }
+}
+
+// Neither states nor slices of other flesh are taken, whatever their size.
+static void testOtherFlesh(void** state)
+{
+    (void)state;
+    EACH(c)
+    {
+        snMessage why;
+        snSim* sim = simOf(c, 1);
+        snSceneDef def = plainDef();
+        snScene* scene = makeBlocks(c, &def, 0);
+        snStart start = startAt(0);
+        snCharacterDef like;
+        snCharacterDef_Init(&like);
+        like.name = "block";
+        like.cells = 100;
+        like.material.density = 500;
+        snCharacter* other = buildBlock(&like, snV3(0.1, 0.15, 0.2));
+        assert_ok(snScene_Add(scene, other, &start, NULL, &why), why);
+        snCharacter_Release(other);
+        snSim* light = startSim(scene);
+        size_t bytes = snSim_SliceSize(sim, 0), all = snSim_StateSize(sim);
+        assert_int_equal(bytes, snSim_SliceSize(light, 0));
+        assert_int_equal(all, snSim_StateSize(light));
+        void* saved = malloc(all > bytes ? all : bytes);
+        assert_ok(snSim_SaveSlice(sim, 0, saved, &why), why);
+        assert_refused(snSim_RestoreSlice(light, 0, saved, bytes, &why), sn_errorArgument, why,
+                       "another character");
+        snSim_Save(sim, saved);
+        assert_refused(snSim_Restore(light, saved, all, &why), sn_errorArgument, why,
+                       "another scene");
+        free(saved);
+        freeAll(sim);
+        freeAll(light);
     }
 }
 
@@ -448,8 +539,8 @@ static void testRetries(void** state)
         def.frame_rate = 1 / c->too_long;
         def.step = c->too_long;
         snScene* scene = makeBlocks(c, &def, 2);
-        if (c->method == &DUMMY) {
-            assert_ok(snScene_Set(scene, NULL, "longest_step", "0.01", &why), why);
+        if (c->setting) {
+            assert_ok(snScene_Set(scene, NULL, c->setting, c->value, &why), why);
         }
         snSim* sim = startSim(scene);
         snVec3 corner = snAdd(momentumOf(sim, 1).com, snV3(0.1, 0.15, 0.2));
@@ -474,7 +565,8 @@ int main(void)
         cmocka_unit_test(testTable),         cmocka_unit_test(testSettings),
         cmocka_unit_test(testSlices),        cmocka_unit_test(testManySteps),
         cmocka_unit_test(testStages),        cmocka_unit_test(testSaveAndRestore),
-        cmocka_unit_test(testSliceGoesBack), cmocka_unit_test(testComingAndGoing),
+        cmocka_unit_test(testSliceGoesBack), cmocka_unit_test(testSliceRemembersContacts),
+        cmocka_unit_test(testOtherFlesh),    cmocka_unit_test(testComingAndGoing),
         cmocka_unit_test(testPush),          cmocka_unit_test(testTeleport),
         cmocka_unit_test(testSleep),         cmocka_unit_test(testMissing),
         cmocka_unit_test(testRetries),

@@ -188,6 +188,37 @@ static void framesHoldWhatIsWanted(void** state)
     snScene_Free(scene);
 }
 
+// Who comes and goes takes nobody's wish away, and a fed pose does not change it.
+static void wantsStay(void** state)
+{
+    (void)state;
+    snMessage why;
+    snWantDef want;
+    double pose[PUPPET_MOST];
+    snScene* scene = makePuppetScene(NULL, NULL, 3);
+    snSim* sim = startSim(scene);
+    snWantDef_Init(&want);
+    want.wanted = sn_wantedSums;
+    assert_ok(snSim_Want(sim, 2, &want, &why), why);
+    assert_ok(snSim_Remove(sim, 0, &why), why);
+    snSkeleton* bones = makePuppet(NULL, sn_jointFree);
+    snCharacter* other = NULL;
+    assert_ok(snCharacter_Create(NULL, "puppet", bones, &other, &why), why);
+    assert_ok(snSim_Add(sim, other, NULL, NULL, &why), why);
+    snCharacter_Release(other);
+    snSkeleton_Release(bones);
+    advance(sim, 0.05);
+    snSkeleton_ZeroPose(snCharacter_Skeleton(snScene_Character(scene, 1)), pose);
+    assert_ok(snSim_SetPose(sim, 1, pose, NULL, 0.1, 0, &why), why);
+    const snFrame* frame = snSim_Frame(sim);
+    assert_non_null(frame->characters[0].q);
+    assert_null(frame->characters[1].q);
+    assert_true(frame->characters[1].momentum.mass > 0);
+    assert_non_null(frame->characters[2].q);
+    snSim_Free(sim);
+    snScene_Free(scene);
+}
+
 static void wantsAreChecked(void** state)
 {
     (void)state;
@@ -225,7 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copiesAreStrided),   cmocka_unit_test(workersDoNotShow),
         cmocka_unit_test(goodFramesAreWhole), cmocka_unit_test(framesHoldWhatIsWanted),
-        cmocka_unit_test(wantsAreChecked),
+        cmocka_unit_test(wantsStay),          cmocka_unit_test(wantsAreChecked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

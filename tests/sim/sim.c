@@ -247,7 +247,6 @@ static void testSave(void** state)
     snScene_Free(scene);
 }
 
-// States of other scenes and damaged ones are refused and change nothing.
 // A sim that went on and is put back to a state that it saved has the same future again: whatever
 // it remembered besides its state, of contacts above all, does not matter.
 static void checkPutBack(const char* name, double first, double every, int count)
@@ -281,6 +280,7 @@ static void testPutBack(void** state)
     checkPutBack("starfish_bowl", 0.2, 0.1, 3);
 }
 
+// States of other scenes and damaged ones are refused and change nothing.
 static void testRefusedStates(void** state)
 {
     (void)state;

@@ -466,7 +466,7 @@ static bool doStep(StepJob* job, bool strict, snVerdict* verdict)
     }
     snStageClock_Enter(job->clock, sn_explicitContact);
     if (!touch(job)) {
-        *verdict = (snVerdict){0, -1, sn_troubleCrowded};
+        *verdict = (snVerdict){-1, -1, sn_troubleCrowded};
         return false;
     }
     if (strict && snActors_AreDeep(job->data, verdict)) {
