@@ -11,7 +11,7 @@ make --no-print-directory all || exit 1
 failed=
 for part in 'format.sh' 'check_layers.py' 'check_names.py' 'check_words.sh' \
     'check_api.py build/release/libsinew.so' 'check_docs.py build/release/sinew' \
-    'check_vector.sh build/release' 'check_cpp.sh' 'tidy.sh' 'wasm.sh'; do
+    'check_vector.sh build/release' 'check_cpp.sh' 'tidy.sh' 'wasm.sh' 'mingw.sh'; do
     # shellcheck disable=SC2086 # a command and its arguments
     scripts/$part
     case $? in

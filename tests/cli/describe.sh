@@ -23,6 +23,7 @@ done
 # for programs
 expect 0 '^  "name": "explicit",$' describe explicit --json
 expect 0 '"midpoint",' describe explicit --json
+expect 0 '"stages"' describe explicit --json
 expect 0 '^  "name": "snSceneDef",$' describe snSceneDef --json
 expect 0 '"snBakeDef"' describe --json
 "$SINEW" describe --json >all.json

@@ -109,6 +109,12 @@ static void writeMethod(snJsonWriter* w, const snMethod* method)
         }
     }
     snJsonWriter_EndArray(w);
+    snJsonWriter_Key(w, "stages");
+    snJsonWriter_BeginArray(w);
+    for (int32_t i = 0; i < method->stage_count; ++i) {
+        snJsonWriter_String(w, method->stages[i]);
+    }
+    snJsonWriter_EndArray(w);
     snJsonWriter_Key(w, "settings");
     snJsonWriter_BeginArray(w);
     for (const snSetting* s = method->settings; s && s->name; ++s) {
