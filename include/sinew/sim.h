@@ -223,7 +223,8 @@ typedef struct snWantDef {
     float* positions; // the host's own memory for the surface, written in each frame; default
                       // NULL: frames have arrays of their own, and only those
     float* normals;   // likewise
-    size_t stride;    // bytes from one vertex to the next, in both; a multiple of 4; default 12
+    size_t stride;    // bytes from one vertex to the next, in both; a multiple of 4 in 12..65536;
+                      // default 12
     double unit;      // length of the host's unit, m; 1e-6..1e6; default 1
     int32_t axes;     // an snAxes; default sn_axesYUp
     snVec3 origin;    // what the host measures positions from, m, world; default 0
@@ -258,7 +259,7 @@ SN_API snStatus snSim_SaveSlice(const snSim* sim, int32_t who, void* slice, snMe
 
 // Puts a saved slice back, to the same character or to one that is made and placed the same, also
 // in another sim of the same method; all others stay as they are. What its skin touches is known
-// again only in the same world; elsewhere it is found anew, and who slept wakes.
+// again only in the same world; elsewhere it is found anew. Whoever slept wakes.
 SN_API snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* slice, size_t bytes,
                                    snMessage* why);
 

@@ -37,6 +37,8 @@ const snFrameSurface* snFrameCharacter_Surface(const snFrameCharacter* character
 
 // Copies ----------------------------------------------------------------------
 
+#define MOST_STRIDE 65536 // bytes
+
 static void put(void* to, size_t stride, int32_t i, snVec3 p, int32_t axes)
 {
     float xyz[3] = {(float)p.x, (float)(axes == sn_axesZUp ? -p.z : p.y),
@@ -68,9 +70,10 @@ static void copySurface(const snFrameCharacter* character, const snFrameSurface*
 
 static snStatus checkStride(size_t stride, snMessage* why)
 {
-    return stride < 3 * sizeof(float) || stride % sizeof(float) != 0
+    return stride < 3 * sizeof(float) || stride > MOST_STRIDE || stride % sizeof(float) != 0
                ? snFail(why, sn_errorArgument,
-                        "the stride must be a multiple of 4 bytes, 12 at least, not %zu", stride)
+                        "the stride must be a multiple of 4 bytes in 12..%d, not %zu", MOST_STRIDE,
+                        stride)
                : sn_ok;
 }
 
@@ -83,6 +86,9 @@ snStatus snFrameCharacter_Copy(const snFrameCharacter* character, int32_t surfac
         return snFail(why, sn_errorArgument, "there is no surface %d", (int)surface);
     }
     snStatus status = checkStride(stride, why);
+    if (!status && !(snLength(origin) <= SN_MOST_LENGTH)) {
+        status = snFail(why, sn_errorArgument, "the origin must lie within 1e9 m");
+    }
     if (!status && ((positions && !s->position) || (normals && !s->normal))) {
         status = snFail(why, sn_errorArgument, "the sim was told that this is not wanted");
     }

@@ -157,6 +157,8 @@ static snStatus retryFrame(snSim* sim, const snVerdict* verdict, snMessage* why)
     }
     sim->state->wanted = snSim_Time(sim);
     sim->state->lost = 0;
+    sim->failure = *verdict;
+    sim->failed_at = t;
     snFail(why, sn_errorNumeric,
            "character '%s' %s; steps of %.3g ms did not help; the state is that of the last good "
            "frame, %.6g s; %s",
@@ -274,7 +276,10 @@ snStatus snSim_AdvanceWithin(snSim* sim, double dt, int64_t steps, double second
                              snMessage* why)
 {
     snMessage_Clear(why);
-    if (!sim || !(dt >= 0 && dt <= 3600)) {
+    if (!sim) {
+        return snFail(why, sn_errorArgument, "sim must not be NULL");
+    }
+    if (!(dt >= 0 && dt <= 3600)) {
         return snFail(why, sn_errorArgument, "time to advance by must lie in 0..3600 s, found %g",
                       dt);
     }
@@ -282,6 +287,7 @@ snStatus snSim_AdvanceWithin(snSim* sim, double dt, int64_t steps, double second
         return snFail(why, sn_errorArgument, "steps and seconds must not be negative");
     }
     snFpMode mode = snFpMode_Enter();
+    sim->failure.trouble = sn_troubleNone;
     wantTime(sim->state, dt);
     snEvents_Begin(&sim->data->around, snSim_Slices(sim->state));
     snEvents_Begin(&sim->data->around, snSim_Slices(sim->good));
@@ -337,6 +343,25 @@ const char* snSim_Stage(const snSim* sim, int32_t i, double* seconds)
 
 // Frames ----------------------------------------------------------------------
 
+// The last trouble; what no retry helped against is told although the state went back behind it.
+static snGuardCounts countsOf(const snSim* sim)
+{
+    const snStateHead* head = sim->state;
+    snGuardCounts counts = {.retries = head->retries,
+                            .level = (int32_t)head->level,
+                            .character = (int32_t)head->character - 1,
+                            .bone = (int32_t)head->bone - 1,
+                            .trouble = (int32_t)head->trouble,
+                            .time = head->when};
+    if (sim->failure.trouble) {
+        counts.character = sim->failure.actor;
+        counts.bone = sim->failure.bone;
+        counts.trouble = sim->failure.trouble;
+        counts.time = sim->failed_at;
+    }
+    return counts;
+}
+
 const snFrame* snSim_Frame(snSim* sim)
 {
     if (!sim) {
@@ -347,12 +372,7 @@ const snFrame* snSim_Frame(snSim* sim)
         sim->frame = (snFrame){.time = snSim_Time(sim),
                                .step = head->step,
                                .step_size = 1 / snSim_StepsPerSecond(sim),
-                               .guard = {.retries = head->retries,
-                                         .level = (int32_t)head->level,
-                                         .character = (int32_t)head->character - 1,
-                                         .bone = (int32_t)head->bone - 1,
-                                         .trouble = (int32_t)head->trouble,
-                                         .time = head->when},
+                               .guard = countsOf(sim),
                                .character_count = sim->data->actor_count,
                                .characters = sim->data->characters,
                                .shift = head->shift};

@@ -74,6 +74,9 @@ static void carryState(snSim* next, const snSim* sim, const snChange* change)
     next->state->part *= times;
     snMethodData_Init(next->data, snSim_Slices(next->state));
     carrySlices(next, sim, change);
+    if (next->state->character > 0) { // 0 when it is gone
+        next->state->character = snChange_Of(change->actor, (int32_t)sim->state->character - 1) + 1;
+    }
     next->state->model = snSim_HashModel(next);
 }
 
@@ -109,7 +112,7 @@ static snStatus follow(snSim* sim, const snChange* change, snMessage* why)
 static void rebind(snSim* sim)
 {
     if (sim->method->rebind) {
-        rebind(sim);
+        sim->method->rebind(sim->data);
     }
 }
 
@@ -132,6 +135,7 @@ snStatus snSim_Add(snSim* sim, snCharacter* character, const snStart* start, int
     int32_t last = sim->scene->world.actor_count;
     status = snScene_Append(sim->scene, character, &placed, why);
     if (status) {
+        rebind(sim);
         return status;
     }
     status = follow(sim, &change, why);

@@ -45,6 +45,8 @@ struct snSim {
     snStateHead* good;       // the last good frame's block, or that of the last change by the host
     snFrame frame;
     int64_t frame_step; // step that the frame shows, -1 = none
+    snVerdict failure;  // of the last Advance, if it failed
+    double failed_at;   // s
     bool is_timed;      // stages are
     snStageClock clock; // what they took
 };

@@ -14,7 +14,7 @@ typedef struct SliceHead {
     uint64_t magic;
     uint64_t actor; // hash of what the numbers' meaning depends on
     uint64_t world; // the same of the whole sim, and who it was: what it touches has numbers there
-    uint64_t check; // hash of the numbers, so that damage is noticed
+    uint64_t check; // hash of all the rest, so that damage is noticed
     uint64_t unused[4];
 } SliceHead;
 
@@ -26,6 +26,12 @@ static snStatus findSlice(const snSim* sim, int32_t who, const snSlice** slice, 
     }
     *slice = &sim->data->slices[who];
     return sn_ok;
+}
+
+static uint64_t checkOf(SliceHead head, const uint8_t* numbers, size_t bytes)
+{
+    head.check = 0;
+    return snHash(numbers, bytes, snHash(&head, sizeof head, 0));
 }
 
 static uint64_t worldOf(const snSim* sim, int32_t who)
@@ -50,10 +56,9 @@ snStatus snSim_SaveSlice(const snSim* sim, int32_t who, void* to, snMessage* why
         return snFail(why, sn_errorArgument, "a slice needs memory of snSim_SliceSize bytes");
     }
     const uint8_t* numbers = (const uint8_t*)snSim_Slices(sim->state) + slice->offset;
-    SliceHead head = {.magic = SLICE_MAGIC,
-                      .actor = snSim_HashActor(sim, who, 0),
-                      .world = worldOf(sim, who),
-                      .check = snHash(numbers, slice->size, 0)};
+    SliceHead head = {
+        .magic = SLICE_MAGIC, .actor = snSim_HashActor(sim, who, 0), .world = worldOf(sim, who)};
+    head.check = checkOf(head, numbers, slice->size);
     memcpy(to, &head, sizeof head);
     memcpy((uint8_t*)to + sizeof head, numbers, slice->size);
     return sn_ok;
@@ -79,18 +84,18 @@ snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* from, size_t by
         return snFail(why, sn_errorArgument,
                       "this slice belongs to another character or method, or to none");
     }
-    if (head.check != snHash(numbers, bytes - sizeof head, 0)) {
+    if (head.check != checkOf(head, numbers, bytes - sizeof head)) {
         return snFail(why, sn_errorArgument, "this slice is damaged; save it again");
     }
     uint8_t* state = snSim_Slices(sim->state);
     if (head.world == worldOf(sim, who) && bytes == sizeof head + slice->size) {
         memcpy(state + slice->offset, numbers, slice->size);
-        snMethodData_Forget(sim->data);
+        snSurroundings_Wake(&sim->data->around, state);
     } else {
         memcpy(state + slice->offset, numbers, slice->own);
         snSurroundings_Uproot(&sim->data->around, state, who);
-        snMethodData_Forget(sim->data);
     }
+    snMethodData_Forget(sim->data);
     snSim_Changed(sim);
     return sn_ok;
 }

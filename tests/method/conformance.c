@@ -5,10 +5,12 @@
 // What sims ask of every method. A new method gets a line in CASES.
 #include "method/explicit/explicit.h"
 #include "sim/flesh.h"
+#include "sim/scarce.h"
 #include "sim/scene.h"
 #include "sim/sim_state.h"
 
 #include "method/dummy.h"
+#include <limits.h>
 
 #define FRAME_RATE 60.0
 
@@ -43,11 +45,11 @@ static snSceneDef plainDef(void)
 }
 
 // Blocks that are far from each other, in a scene of the method.
-static snScene* makeBlocks(const Case* c, const snSceneDef* def, int count)
+static snScene* makeBlocksWith(const snHost* host, const Case* c, const snSceneDef* def, int count)
 {
     snMessage why;
     snScene* scene = NULL;
-    assert_ok(snScene_Create(NULL, def, &scene, &why), why);
+    assert_ok(snScene_Create(host, def, &scene, &why), why);
     snScene_UseMethod(scene, c->method);
     for (int i = 0; i < count; ++i) {
         snCharacter* block = makeBlock(snV3(0.1, 0.15, 0.2), 100);
@@ -56,6 +58,11 @@ static snScene* makeBlocks(const Case* c, const snSceneDef* def, int count)
         snCharacter_Release(block);
     }
     return scene;
+}
+
+static snScene* makeBlocks(const Case* c, const snSceneDef* def, int count)
+{
+    return makeBlocksWith(NULL, c, def, count);
 }
 
 static snSim* simOf(const Case* c, int count)
@@ -225,19 +232,12 @@ static void testStages(void** state)
     (void)state;
     EACH(c)
     {
+        snMessage why;
         snHost host;
         snHost_Init(&host);
         host.thread_count = 1;
         snSceneDef def = plainDef();
-        snScene* scene = NULL;
-        snMessage why;
-        snStart start = startAt(0);
-        snCharacter* block = makeBlock(snV3(0.1, 0.15, 0.2), 100);
-        assert_ok(snScene_Create(&host, &def, &scene, &why), why);
-        snScene_UseMethod(scene, c->method);
-        assert_ok(snScene_Add(scene, block, &start, NULL, &why), why);
-        snCharacter_Release(block);
-        snSim* sim = startSim(scene);
+        snSim* sim = startSim(makeBlocksWith(&host, c, &def, 1));
         double seconds;
         advance(sim, 0.1);
         for (int32_t i = 0; i < c->method->stage_count; ++i) {
@@ -298,9 +298,13 @@ static void testSliceGoesBack(void** state)
         assertSame(momentumOf(sim, 0), others[0]);
         assertSame(momentumOf(sim, 2), others[1]);
         advance(sim, 0.1);
-        // another character stands elsewhere; numbers that changed on the way are noticed
+        // another character stands elsewhere; whatever changed on the way is noticed
         assert_refused(snSim_RestoreSlice(sim, 2, slice, bytes, &why), sn_errorArgument, why,
                        "another character");
+        slice[bytes - 10] ^= 1;
+        slice[40] ^= 1;
+        assert_refused(snSim_RestoreSlice(sim, 1, slice, bytes, &why), sn_errorArgument, why,
+                       "damaged");
         slice[bytes - 10] ^= 1;
         assert_refused(snSim_RestoreSlice(sim, 1, slice, bytes, &why), sn_errorArgument, why,
                        "damaged");
@@ -429,6 +433,49 @@ static void testComingAndGoing(void** state)
     }
 }
 
+// Who cannot come or go for want of memory leaves all others as they are, also when the scene's
+// list of characters had to grow for him.
+static void testScarceMemory(void** state)
+{
+    (void)state;
+    EACH(c)
+    {
+        snMessage why;
+        snHost host;
+        snHost_Init(&host);
+        host.allocate = scarce;
+        host.release = giveBack;
+        host.thread_count = 1;
+        allowed = LONG_MAX;
+        snSceneDef def = plainDef();
+        snScene* scene = makeBlocksWith(&host, c, &def, 4);
+        snSim *sim = startSim(scene), *alone = simOf(c, 4);
+        snCharacter* block = makeBlock(snV3(0.1, 0.15, 0.2), 100);
+        snStart start = startAt(12);
+        bool came = false;
+        for (long k = 0; k < 40 && !came; ++k) {
+            allowed = k;
+            snStatus status = snSim_Add(sim, block, &start, NULL, &why);
+            came = !status;
+            assert_true(came || status == sn_errorMemory);
+            if (!came) {
+                allowed = k;
+                came = !snSim_Remove(sim, 3, &why);
+            }
+            allowed = LONG_MAX;
+            advance(sim, 1 / FRAME_RATE);
+            advance(alone, 1 / FRAME_RATE);
+            for (int32_t i = 0; i < 3; ++i) {
+                assertSame(momentumOf(sim, i), momentumOf(alone, i));
+            }
+        }
+        assert_true(came);
+        snCharacter_Release(block);
+        freeAll(sim);
+        freeAll(alone);
+    }
+}
+
 // An impulse is what a character's momentum changes by.
 static void testPush(void** state)
 {
@@ -498,6 +545,16 @@ static void testSleep(void** state)
             assert_true(snSim_Frame(sim)->characters[0].is_asleep);
             assert_ok(snSim_Push(sim, 0, momentumOf(sim, 0).com, snV3(0, 5, 0), 1, &why), why);
             assert_false(snSim_Frame(sim)->characters[0].is_asleep);
+            // a slice of who slept wakes, too: what it lay on may be gone
+            for (int i = 0; i < 200 && !snSim_Frame(sim)->characters[0].is_asleep; ++i) {
+                advance(sim, 0.05);
+            }
+            size_t bytes = snSim_SliceSize(sim, 0);
+            void* slice = malloc(bytes);
+            assert_ok(snSim_SaveSlice(sim, 0, slice, &why), why);
+            assert_ok(snSim_RestoreSlice(sim, 0, slice, bytes, &why), why);
+            assert_false(snSim_Frame(sim)->characters[0].is_asleep);
+            free(slice);
         } else {
             assertRefused(status, c, why);
         }
@@ -555,6 +612,10 @@ static void testRetries(void** state)
         assert_true(frame->step_size < c->too_long);
         assert_close(frame->time, 10 * c->too_long, 1e-12);
         assert_true(isfinite(snLength(frame->characters[1].momentum.com)));
+        // the number of who was in trouble follows him, and goes with him
+        int32_t who = frame->guard.character;
+        assert_ok(snSim_Remove(sim, 1 - who, &why), why);
+        assert_int_equal(snSim_Frame(sim)->guard.character, 0);
         freeAll(sim);
     }
 }
@@ -567,9 +628,9 @@ int main(void)
         cmocka_unit_test(testStages),        cmocka_unit_test(testSaveAndRestore),
         cmocka_unit_test(testSliceGoesBack), cmocka_unit_test(testSliceRemembersContacts),
         cmocka_unit_test(testOtherFlesh),    cmocka_unit_test(testComingAndGoing),
-        cmocka_unit_test(testPush),          cmocka_unit_test(testTeleport),
-        cmocka_unit_test(testSleep),         cmocka_unit_test(testMissing),
-        cmocka_unit_test(testRetries),
+        cmocka_unit_test(testScarceMemory),  cmocka_unit_test(testPush),
+        cmocka_unit_test(testTeleport),      cmocka_unit_test(testSleep),
+        cmocka_unit_test(testMissing),       cmocka_unit_test(testRetries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -441,6 +441,10 @@ static void testNumeric(void** state)
     assert_true(snSim_Hash(sim) == good);
     assert_close(snSim_Time(sim), time, 0);
     assert_close(snSim_Frame(sim)->time, time, 0);
+    // frames say who it was, and what, although the state went back behind it
+    assert_int_equal(snSim_Frame(sim)->guard.character, 1);
+    assert_in_range(snSim_Frame(sim)->guard.bone, 0, PUPPET_BONES - 1);
+    assert_int_equal(snSim_Frame(sim)->guard.trouble, sn_troubleSpeed);
     for (int i = 0; i < 2; ++i) {
         assert_true(isFinite(&snSim_Frame(sim)->characters[i]));
     }
