@@ -257,16 +257,16 @@ void snContacts_Roam(snContacts* contacts, snTasks* tasks, int32_t soft, double 
 bool snContacts_List(snContacts* contacts, snTasks* tasks, double h);
 
 // Then, of a group, all of these. Groups go side by side.
-void snContacts_StepPenalty(snContacts* contacts, int32_t group, double h);
+void snContacts_StepPenalty(snContacts* contacts, int32_t number, double h);
 
 // Its part of the contacts' own rows, empty. Others may be used to look without keeping anything.
-snContactRows snContacts_RowsOf(const snContacts* contacts, int32_t group);
+snContactRows snContacts_RowsOf(const snContacts* contacts, int32_t number);
 
 // Room for the rows of any group. The arena's failed flag tells.
 snContactRows snContactRows_Push(const snContacts* contacts, snArena* arena);
 
 // Once a step, before its rows are looked for: trees that will be asked are refitted.
-void snContacts_Ready(snContacts* contacts, int32_t group);
+void snContacts_Ready(snContacts* contacts, int32_t number);
 
 // The rows at x and v as they are now. Changes nothing that lasts: as often as one likes, wherever
 // bodies are tried meanwhile, the same x and v give the same rows. Rows that touch are the same
@@ -279,7 +279,7 @@ bool snContacts_Find(const snContacts* contacts, int32_t group, const snContactQ
 void snContacts_ApplyPenalty(snContacts* contacts, int32_t group, snContactRows* rows, double h);
 
 // Once a step of h: points remember what the rows say, and forget what was not found.
-void snContacts_Commit(snContacts* contacts, int32_t group, const snContactRows* rows, double h);
+void snContacts_Commit(snContacts* contacts, int32_t number, const snContactRows* rows, double h);
 
 // By id: those of one owner in one other follow each other. Forces of springs are summed in the
 // order of finding, which is another one.

@@ -68,11 +68,11 @@ double snContactMemory_Shortening(const snContactMemory* memory, double h)
     return *memory->last > h ? h / *memory->last * (h / *memory->last) : 1;
 }
 
-void snContactMemo_Shorten(snContactMemo* t, double part)
+void snContactMemo_Shorten(snContactMemo* memo, double part)
 {
-    t->sunk = t->depth - (float)part * (t->depth - t->sunk);
+    memo->sunk = memo->depth - (float)part * (memo->depth - memo->sunk);
     for (int axis = 0; axis < 3; ++axis) {
-        t->slip[axis] *= (float)part;
+        memo->slip[axis] *= (float)part;
     }
 }
 

@@ -144,7 +144,7 @@ size_t snCells_WorkSize(const snCells* cells);
 void snCells_Constants(const snCells* cells, double* mu, double* lambda);
 
 // All of its numbers.
-uint64_t snCells_Hash(const snCells* cells, uint64_t seed);
+uint64_t snCells_Hash(const snCells* cells, uint64_t hash);
 
 // f = elastic forces (and strain-rate damping, for which v is read; else v may be NULL) at x. isa
 // as chosen by snCpu_Choose. x, v and f have node_count entries.

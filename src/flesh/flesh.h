@@ -112,7 +112,7 @@ snStatus snFlesh_Build(snArena* arena, const snFleshDef* def, snFlesh* out, snMe
 snStatus snFlesh_Complete(snArena* arena, const snFleshDef* def, snFlesh* out, snMessage* why);
 
 // Everything of it that gives a state its meaning.
-uint64_t snFlesh_Hash(const snFlesh* flesh, uint64_t seed);
+uint64_t snFlesh_Hash(const snFlesh* flesh, uint64_t hash);
 
 SN_END_C
 

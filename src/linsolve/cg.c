@@ -204,7 +204,9 @@ size_t snCg_WorkSize(const snCg* cg)
 snCgFacts snCg_Solve(const snCg* cg, double* x, double* r, void* work)
 {
     assert(cg->lanes > 0 && cg->lanes <= SN_CG_LANES && (cg->chunk > 0 || cg->n == 0));
-    Run run = {.cg = cg, .x = x, .r = r, .p = work, .q = (double*)work + cg->n * cg->lanes};
+    Run run = {.cg = cg, .p = work, .q = (double*)work + cg->n * cg->lanes};
+    run.x = x;
+    run.r = r;
     return cg->lanes == 1             ? solve(&run, 1)
            : cg->lanes == SN_CG_LANES ? solve(&run, SN_CG_LANES)
                                       : solve(&run, cg->lanes);

@@ -93,11 +93,9 @@ snStatus snFrameCharacter_Copy(const snFrameCharacter* character, int32_t surfac
         status = snFail(why, sn_errorArgument, "the sim was told that this is not wanted");
     }
     if (!status) {
-        snWantDef to = {.positions = positions,
-                        .normals = normals,
-                        .stride = stride,
-                        .unit = 1,
-                        .origin = origin};
+        snWantDef to = {.stride = stride, .unit = 1, .origin = origin};
+        to.positions = positions;
+        to.normals = normals;
         copySurface(character, s, &to);
     }
     return status;

@@ -63,7 +63,7 @@ double snSim_StepsPerSecond(const snSim* sim);
 
 // Everything that gives the numbers in the state, or in one character's slice, their meaning.
 uint64_t snSim_HashModel(const snSim* sim);
-uint64_t snSim_HashActor(const snSim* sim, int32_t who, uint64_t seed);
+uint64_t snSim_HashActor(const snSim* sim, int32_t who, uint64_t hash);
 
 // Steps of a frame that the method's data asks for.
 int64_t snSim_WantedSteps(const snSim* sim, const snMethodData* data);

@@ -18,14 +18,15 @@ typedef struct SliceHead {
     uint64_t unused[4];
 } SliceHead;
 
-static snStatus findSlice(const snSim* sim, int32_t who, const snSlice** slice, snMessage* why)
+// NULL, and a message, when there is no such character.
+static const snSlice* findSlice(const snSim* sim, int32_t who, snMessage* why)
 {
     snMessage_Clear(why);
     if (!sim || !snScene_Character(sim->scene, who)) {
-        return snFail(why, sn_errorArgument, "there is no character %d", (int)who);
+        (void)snFail(why, sn_errorArgument, "there is no character %d", (int)who);
+        return NULL;
     }
-    *slice = &sim->data->slices[who];
-    return sn_ok;
+    return &sim->data->slices[who];
 }
 
 static uint64_t checkOf(SliceHead head, const uint8_t* numbers, size_t bytes)
@@ -41,16 +42,15 @@ static uint64_t worldOf(const snSim* sim, int32_t who)
 
 size_t snSim_SliceSize(const snSim* sim, int32_t who)
 {
-    const snSlice* slice = NULL;
-    return findSlice(sim, who, &slice, NULL) ? 0 : sizeof(SliceHead) + slice->size;
+    const snSlice* slice = findSlice(sim, who, NULL);
+    return slice ? sizeof(SliceHead) + slice->size : 0;
 }
 
 snStatus snSim_SaveSlice(const snSim* sim, int32_t who, void* to, snMessage* why)
 {
-    const snSlice* slice = NULL;
-    snStatus status = findSlice(sim, who, &slice, why);
-    if (status) {
-        return status;
+    const snSlice* slice = findSlice(sim, who, why);
+    if (!slice) {
+        return sn_errorArgument;
     }
     if (!to) {
         return snFail(why, sn_errorArgument, "a slice needs memory of snSim_SliceSize bytes");
@@ -66,11 +66,10 @@ snStatus snSim_SaveSlice(const snSim* sim, int32_t who, void* to, snMessage* why
 
 snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* from, size_t bytes, snMessage* why)
 {
-    const snSlice* slice = NULL;
+    const snSlice* slice = findSlice(sim, who, why);
     SliceHead head;
-    snStatus status = findSlice(sim, who, &slice, why);
-    if (status) {
-        return status;
+    if (!slice) {
+        return sn_errorArgument;
     }
     if (!from || bytes < sizeof head || bytes < sizeof head + slice->own) {
         return snFail(why, sn_errorArgument,

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
+# label: full
 
 # Methods and their settings: what the tool says of them, and what it says when one is wrong.
 set -u

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
+# label: full
 
 # docs/methods.md is what the tool prints, and the description has every field of every public def.
 set -eu
