@@ -35,18 +35,17 @@ typedef struct snRecordingFit {
     char missing[256];    // joints of the recording's limbs that nothing follows
 } snRecordingFit;
 
-snStatus snRecordingFit_Find(snArena* arena, const snRecordingSkeleton* skeleton,
-                             const snClip* clip, snRecordingFit* fit, snMessage* why);
+snStatus snRecordingFit_Find(snArena* arena, const snRecordingSkeleton* p, const snClip* clip,
+                             snRecordingFit* fit, snMessage* why);
 
 // Refuses a recording that does not fit the character, unless somebody has said by a mapping file
 // how a body of another kind is meant to.
-snStatus snRecordingFit_Check(snArena* arena, const snRecordingSkeleton* skeleton,
-                              const snClip* clip, const snRecordingFit* fit, bool is_mapped,
-                              snMessage* why);
+snStatus snRecordingFit_Check(snArena* arena, const snRecordingSkeleton* p, const snClip* clip,
+                              const snRecordingFit* fit, bool is_mapped, snMessage* why);
 
 // The reason, what there is on either side, what was found, and what to do. The recording skeleton
 // may lack its skeleton.
-snStatus snRecordingFit_Refuse(snArena* arena, const snRecordingSkeleton* skeleton,
-                               const snClip* clip, const char* reason, snMessage* why);
+snStatus snRecordingFit_Refuse(snArena* arena, const snRecordingSkeleton* p, const snClip* clip,
+                               const char* reason, snMessage* why);
 
 #endif

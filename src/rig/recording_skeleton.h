@@ -39,15 +39,15 @@ typedef struct snRecordingSkeleton {
 
 // Lies in the arena, but for the skeleton. Fails when too little of the rig fits the recording.
 snStatus snRecordingSkeleton_Build(snArena* arena, const snRig* rig, const snClip* clip,
-                                   snRecordingSkeleton* skeleton, snMessage* why);
+                                   snRecordingSkeleton* p, snMessage* why);
 
-void snRecordingSkeleton_Free(snRecordingSkeleton* skeleton);
+void snRecordingSkeleton_Free(snRecordingSkeleton* p);
 
 // The bone that a node goes along with, which may be its own; -1: none
-int32_t snRecordingSkeleton_BoneOf(const snRecordingSkeleton* skeleton, int32_t node);
+int32_t snRecordingSkeleton_BoneOf(const snRecordingSkeleton* p, int32_t node);
 
 // The clip, from 0 s on. Lies in the arena.
-snStatus snRecordingSkeleton_Play(snArena* arena, const snRecordingSkeleton* skeleton,
+snStatus snRecordingSkeleton_Play(snArena* arena, const snRecordingSkeleton* p,
                                   const snRetarget* retarget, snRigClipData* out, snMessage* why);
 
 #endif

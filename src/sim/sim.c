@@ -163,7 +163,7 @@ static snStatus retryFrame(snSim* sim, const snVerdict* verdict, snMessage* why)
            "character '%s' %s; steps of %.3g ms did not help; the state is that of the last good "
            "frame, %.6g s; %s",
            name, what, 1e3 / shortest, snSim_Time(sim), snTrouble_Advice(verdict->trouble));
-    if (verdict->bone >= 0) {
+    if (c && verdict->bone >= 0) {
         snMessage_Prefix(why, "at %.6g s bone '%s'", t, c->skeleton->defs[verdict->bone].name);
     } else {
         snMessage_Prefix(why, "at %.6g s", t);

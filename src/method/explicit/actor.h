@@ -79,7 +79,7 @@ size_t snExplicit_SliceSize(const snMethodData* data, int32_t actor);
 void snExplicit_Init(snMethodData* data, void* state, int32_t actor);
 void snExplicit_Rebind(snMethodData* data);
 uint64_t snExplicit_Hash(const snMethodData* data, int32_t actor, uint64_t seed);
-double snExplicit_ChooseStep(const snMethodData* data);
+double snExplicit_ChooseStep(const snMethodData* given);
 
 static inline snExplicitData* snExplicitData_Of(snMethodData* data)
 {
