@@ -392,6 +392,7 @@ const snFrame* snSim_Frame(snSim* sim)
 void snSim_Changed(snSim* sim)
 {
     memcpy(sim->good, sim->state, sim->state_size);
+    sim->failure.trouble = sn_troubleNone; // numbers of characters may have changed
     sim->frame_step = -1;
 }
 
@@ -452,6 +453,7 @@ snStatus snSim_Restore(snSim* sim, const void* state, size_t bytes, snMessage* w
     memcpy(sim->state, state, sim->state_size);
     memcpy(sim->good, (const uint8_t*)state + sim->state_size, sim->state_size);
     sim->state->check = 0;
+    sim->failure.trouble = sn_troubleNone;
     snMethodData_Forget(sim->data);
     sim->frame_step = -1;
     return sn_ok;

@@ -454,6 +454,13 @@ static void testNumeric(void** state)
     setValue(scene, 1, sn_driveFree, PUPPET_WRIST, 0);
     advance(sim, 0.1);
     assert_close(snSim_Time(sim), time + 0.1, 1e-12);
+    assert_int_equal(snSim_Frame(sim)->guard.trouble, sn_troubleNone);
+    // who left is not named any more
+    setValue(scene, 1, sn_driveTorque, PUPPET_WRIST, 1e12);
+    assert_int_equal(snSim_Advance(sim, 0.1, NULL), sn_errorNumeric);
+    assert_int_equal(snSim_Frame(sim)->guard.character, 1);
+    assert_ok(snSim_Remove(sim, 1, &why), why);
+    assert_int_equal(snSim_Frame(sim)->guard.character, -1);
     snSim_Free(sim);
     snScene_Free(scene);
 }
