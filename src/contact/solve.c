@@ -214,6 +214,24 @@ static void shareNodes(const Solve* g, const snContactRow* p)
     }
 }
 
+// What joints and flesh do to a bone meanwhile is not known here: taken as free, it would seem to
+// give way more than it does. So it counts only as far as its rows are too stiff to do without.
+#define BONE_STIFF 1.0 // h K/m; the limit is 2
+
+static void stiffenBones(const Solve* g)
+{
+    for (int32_t i = 0; i < g->group->member_count; ++i) {
+        snSoft* s = snContacts_Soft(g->contacts, snGroup_Member(g->contacts, g->group, i));
+        for (int32_t k = 0; s && k < s->list_count; ++k) {
+            snContactNode* n = &s->list[k];
+            double stiff = g->h * n->load * n->give;
+            if (n->node < 0) {
+                n->give *= stiff > BONE_STIFF ? 1 - BONE_STIFF / stiff : 0;
+            }
+        }
+    }
+}
+
 static double giveOfNodes(const snSoft* s, const int32_t at[4], const float weight[4], double part)
 {
     double sum = 0;
@@ -278,6 +296,7 @@ static int prepare(const Solve* g)
             shareNodes(g, &g->rows[i]);
         }
     }
+    stiffenBones(g);
     for (int32_t i = 0; i < g->count; ++i) {
         const snRowWork* w = &g->rows[i].work;
         if (g->rows[i].flesh) {
@@ -399,9 +418,13 @@ static void pushNodes(const snSoft* soft, const int32_t* nodes, const float* wei
     }
 }
 
+// What is thinner than two cells bends as if it were so thick.
+#define LEAST_CELLS 2.0
+
 static void noteDepth(snSoft* soft, const snContactRow* p, double thickness)
 {
-    double depth = -p->gap, excess = (depth - (double)p->memo.sunk) / thickness;
+    double least = LEAST_CELLS * soft->flesh->cell, depth = -p->gap;
+    double excess = (depth - (double)p->memo.sunk) / (thickness > least ? thickness : least);
     soft->depth = depth > soft->depth ? depth : soft->depth;
     soft->excess = excess > soft->excess ? excess : soft->excess;
 }
