@@ -273,8 +273,8 @@ typedef struct Fate {
     double apex, rest, depth, slid;
 } Fate;
 
-// A tilted cube falls by a third of its size, bounces, and slides to rest. Weight over stiffness and damping
-// times time are those of a body of 1 m, so all sizes shall do the same.
+// A tilted cube falls by a third of its size, bounces, and slides to rest. Weight over stiffness
+// and damping times time are those of a body of 1 m, so all sizes shall do the same.
 static Fate fall(double size)
 {
     Fate out = {0};
