@@ -339,8 +339,16 @@ static inline void openWild(Wild* w, uint64_t seed)
 typedef struct Held {
     double moving;  // J: kinetic and elastic, of characters and obstacles
     double gravity; // J
-    double pressed; // J: in the springs of contact, about: half of force times depth
+    double pressed; // J: in the springs of contact, about
 } Held;
+
+// Half of force times depth along the normal; and what a spring of friction that is 0.85 times as
+// stiff holds at its force.
+static inline double pressedBy(const snContact* c)
+{
+    double normal = snDot(c->force, c->normal), all = snDot(c->force, c->force);
+    return normal > 0 ? 0.5 * c->depth * (normal + (all - normal * normal) / (0.85 * normal)) : 0;
+}
 
 static inline Held energyHeld(const snScene* scene, const snFrame* f)
 {
@@ -359,8 +367,7 @@ static inline Held energyHeld(const snScene* scene, const snFrame* f)
         }
     }
     for (int32_t i = 0; i < f->contact_count; ++i) {
-        const snContact* c = &f->contacts[i];
-        e.pressed += 0.5 * fmax(snDot(c->force, c->normal), 0) * c->depth;
+        e.pressed += pressedBy(&f->contacts[i]);
     }
     return e;
 }
@@ -416,8 +423,7 @@ static inline double takeSwing(Swing* s, const snFrame* f)
 
 // Means over WINDOW steps are compared, which take out what damping and contact add to that.
 typedef struct Books {
-    Swing swing;
-    int64_t steps;        // taken
+    int64_t seen;         // steps since the start, or since the guard went back
     int count;            // of them in the present mean
     double sum, last;     // J: of the mean; at the last step
     double lowest;        // J: the least mean so far
@@ -434,22 +440,43 @@ static inline void addMean(Books* b, double mean, double time)
     b->sum = 0;
 }
 
-static inline void keepBooks(Books* b, const snScene* scene, const snFrame* f)
+static inline void keepBooks(Books* b, Swing* w, const snScene* scene, const snFrame* f)
 {
     Held e = energyHeld(scene, f);
-    double swing = takeSwing(&b->swing, f), all = e.moving + e.gravity + e.pressed;
-    b->most = b->steps ? fmax(b->most, all) : all;
-    b->deepest = b->steps ? fmin(b->deepest, e.gravity) : e.gravity;
-    if (b->steps == 0) {
-        b->lowest = all;
-    } else if (b->steps > 1) { // the velocities before the start are not known
+    double swing = takeSwing(w, f), all = e.moving + e.gravity + e.pressed;
+    b->most = f->step ? fmax(b->most, all) : all;
+    b->deepest = f->step ? fmin(b->deepest, e.gravity) : e.gravity;
+    b->lowest = f->step ? b->lowest : all;
+    if (b->seen > 1) { // the velocities before are not known
         b->sum += b->last + swing;
         if (++b->count == WINDOW) {
             addMean(b, b->sum / WINDOW, f->time);
         }
     }
     b->last = all;
-    b->steps++;
+    b->seen++;
+}
+
+// The books, and as they were at the last frame that the guard may go back to.
+typedef struct Office {
+    Swing swing;
+    Books now, good;
+    int64_t frame, retries;
+} Office;
+
+static inline void keepOffice(Office* o, const snScene* scene, const snFrame* f)
+{
+    int64_t frame = (int64_t)(f->time * snScene_Def(scene)->frame_rate + 1e-6);
+    if (f->guard.retries > o->retries) { // what was seen since did not happen
+        o->now = o->good;
+        o->now.seen = 0;
+        o->retries = f->guard.retries;
+    }
+    keepBooks(&o->now, &o->swing, scene, f);
+    if (frame > o->frame || f->step == 0) {
+        o->good = o->now;
+        o->frame = frame;
+    }
 }
 
 typedef struct Outcome {
@@ -490,40 +517,56 @@ static inline void wantSums(snSim* sim)
     }
 }
 
-static inline Outcome runWild(uint64_t seed, bool talk)
+// The automatic step, or one that is `finer` times shorter.
+static inline snSim* startWild(Wild* w, int finer)
+{
+    snMessage why;
+    snSim* sim = startSim(w->scene);
+    if (finer > 1) {
+        snSceneDef def = *snScene_Def(w->scene);
+        def.step = snSim_Step(sim) / finer;
+        snSim_Free(sim);
+        assert_ok(snScene_SetDef(w->scene, &def, &why), why);
+        sim = startSim(w->scene);
+    }
+    wantSums(sim);
+    return sim;
+}
+
+static inline Outcome runWild(uint64_t seed, int finer, bool talk)
 {
     Wild w;
     snMessage why = {""};
     Outcome out = {.finite = true};
     openWild(&w, seed);
-    Books books = {.swing = openSwing(w.scene)};
-    snSim* sim = startSim(w.scene);
-    wantSums(sim);
-    double end = fmin(STEPS * snSim_Step(sim), MOST_SECONDS * sqrt(fmax(w.size, 1)));
-    keepBooks(&books, w.scene, snSim_Frame(sim));
+    Office office = {.swing = openSwing(w.scene)};
+    const Books* books = &office.now;
+    snSim* sim = startWild(&w, finer);
+    double end = fmin(STEPS * finer * snSim_Step(sim), MOST_SECONDS * sqrt(fmax(w.size, 1)));
+    keepOffice(&office, w.scene, snSim_Frame(sim));
     while (!out.status && out.finite && snSim_Time(sim) < end) {
         out.status = snSim_Advance(sim, snSim_Frame(sim)->step_size, &why);
-        keepBooks(&books, w.scene, snSim_Frame(sim));
-        out.finite = isfinite(books.last);
+        keepOffice(&office, w.scene, snSim_Frame(sim));
+        out.finite = isfinite(books->last);
     }
     out.retries = snSim_Frame(sim)->guard.retries;
-    out.gain = books.gain / fmax(books.most - books.deepest, DBL_MIN);
+    out.gain = books->gain / fmax(books->most - books->deepest, DBL_MIN);
     if (talk || isBad(&out)) {
-        report(&w, seed, sim, &out, &books, &why);
+        report(&w, seed, sim, &out, books, &why);
     }
-    free(books.swing.before);
+    free(office.swing.before);
     snSim_Free(sim);
     snScene_Free(w.scene);
     return out;
 }
 
 // Seeds first .. first + count - 1.
-static inline void checkSeeds(int first, int count, bool talk)
+static inline void checkSeeds(int first, int count, int finer, bool talk)
 {
     int bad = 0, errors = 0, retried = 0;
     double worst = 0;
     for (int i = first; i < first + count; ++i) {
-        Outcome o = runWild((uint64_t)i, talk);
+        Outcome o = runWild((uint64_t)i, finer, talk);
         bad += isBad(&o);
         errors += o.status != sn_ok;
         retried += o.retries > 0;

@@ -9,7 +9,7 @@
 static void energyOnlyFalls(void** state)
 {
     (void)state;
-    checkSeeds(0, 1000, false);
+    checkSeeds(0, 1000, 1, false);
 }
 
 int main(void)
