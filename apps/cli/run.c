@@ -88,7 +88,7 @@ static void summarise(snSim* sim, const snScene* scene, const Output* output, Ti
         printf("simulated %.3f s in %.3f s (%.3g x real time), step %.4g ms; built in %.2g s\n",
                time, times.spent, times.spent > 0 ? time / times.spent : 0, 1e3 * snSim_Step(sim),
                times.built);
-        printVerdict(snSim_Frame(sim), scene, snSim_Step(sim));
+        printVerdict(snSim_Frame(sim), scene);
         if (o->output) {
             printWritten(output, o->output, o->last);
         }

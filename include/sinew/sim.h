@@ -80,6 +80,7 @@ typedef struct snFrameCharacter {
     int32_t contact_count;          // surface points that touch something, itself included
     double depth;                   // how far the deepest of them is in what it touches, m
     double deepest;                 // the largest of that since time 0, m
+    double deepest_part;            // the same as a part of the longest side of its surface at rest
     snWrench contact_load;          // what the rest of the world presses with in the last step, N,
                                     // and its moment about the centre of mass, Nm, with that of
                                     // rolling resistance where it lies almost still
@@ -95,6 +96,7 @@ typedef struct snFrameObstacle {
     snTransform pose;    // of its frame in the world
     snTwist twist;       // of its frame's origin, world axes
     snMomentum momentum; // zero when it does not give way
+    snEnergy energy;     // of its travel and turning, and in gravity, J; likewise
     int32_t is_asleep;   // nonzero: it gives way and sleeps (snSceneDef)
 } snFrameObstacle;
 
@@ -162,6 +164,30 @@ typedef struct snGuardCounts {
     double time;       // when, s
 } snGuardCounts;
 
+// What can be wrong with a frame.
+typedef enum snFindingKind {
+    sn_findingGaveUp = 0, // the guard's shortest steps did not help; figure: when it was, s
+    sn_findingRetried,    // the guard did frames again since time 0; figure: how many
+    sn_findingInverted,   // cells are inside out; figure: how many
+    sn_findingDeep,       // a surface got deep into what it touched since time 0; figure: %
+    sn_findingEnergy,     // energy came from nowhere, where a balance is wanted; figure: J
+    sn_findingCount,      // number of kinds, not one of them
+} snFindingKind;
+
+// One thing that is wrong with a frame, in words that can be shown to people.
+typedef struct snFinding {
+    int32_t kind;      // an snFindingKind
+    int32_t hardly;    // nonzero: it hardly shows, and nothing needs to be done
+    int32_t character; // whose it is; -1 = nobody's in particular
+    int32_t bone;      // of that character; -1 = none in particular
+    const char* name;  // of the character; "" = nobody's
+    const char* joint; // name of the bone; "" = none
+    double figure;     // how much of it there is
+    const char* unit;  // of the figure
+    char text[256];    // what it is: a sentence without a full stop
+    char advice[256];  // what to do: a sentence without a full stop
+} snFinding;
+
 // One instant as a user wants it. Valid until the next call that changes the sim.
 typedef struct snFrame {
     double time;                        // s
@@ -177,6 +203,9 @@ typedef struct snFrame {
     int32_t event_count;                // pairs that touched in the last Advance
     const snTouchEvent* events;         // by first and second body; (event_count)
     int64_t event_lost;                 // of that Advance, for want of room
+    int32_t finding_count;              // things that are wrong: 0 = all is well
+    const snFinding* findings;          // by character; those of the guard first; (finding_count)
+    int32_t finding_lost;               // more of them, for want of room
     snVec3 shift;                       // where the scene's own origin is (snSim_Shift), m
 } snFrame;
 
@@ -195,6 +224,9 @@ SN_API const snContact* snFrame_Contact(const snFrame* frame, int32_t i);
 
 // An event likewise.
 SN_API const snTouchEvent* snFrame_Event(const snFrame* frame, int32_t i);
+
+// A finding likewise.
+SN_API const snFinding* snFrame_Finding(const snFrame* frame, int32_t i);
 
 // A surface of a character likewise.
 SN_API const snFrameSurface* snFrameCharacter_Surface(const snFrameCharacter* character, int32_t i);

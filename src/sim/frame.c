@@ -30,6 +30,11 @@ const snTouchEvent* snFrame_Event(const snFrame* frame, int32_t i)
     return frame && i >= 0 && i < frame->event_count ? &frame->events[i] : NULL;
 }
 
+const snFinding* snFrame_Finding(const snFrame* frame, int32_t i)
+{
+    return frame && i >= 0 && i < frame->finding_count ? &frame->findings[i] : NULL;
+}
+
 const snFrameSurface* snFrameCharacter_Surface(const snFrameCharacter* character, int32_t i)
 {
     return character && i >= 0 && i < character->surface_count ? &character->surfaces[i] : NULL;

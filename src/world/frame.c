@@ -43,6 +43,7 @@ void snSurroundings_WriteFrame(snSurroundings* s, void* state, double t, snFrame
         o->pose.p = snAdd(o->pose.p, frame->shift);
         if (s->contacts.hards[i].rigid) {
             o->momentum.com = snAdd(o->momentum.com, frame->shift);
+            o->energy.gravity -= o->momentum.mass * snDot(s->world->gravity, frame->shift);
         }
     }
     frame->contact_count = 0;

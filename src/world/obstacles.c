@@ -185,6 +185,8 @@ snFrameObstacle snSurroundings_ObstacleAt(const snSurroundings* s, void* state, 
         o.pose = snRigid_Pose(rigid, r);
         o.twist = snTwistFrom(snRigid_Spin(rigid, r), snRigid_Velocity(rigid, r, o.pose.p));
         o.momentum = snRigid_Momentum(rigid, r);
+        o.energy.kinetic = snRigid_Energy(rigid, r);
+        o.energy.gravity = -rigid->mass * snDot(s->world->gravity, r->p);
         o.is_asleep = snSurroundings_Bulk(s, state, number)->rest.asleep != 0;
     } else {
         placeFixed(s, state, number, t, &o.pose, &o.twist);

@@ -23,7 +23,6 @@ static const char header[] =
 
 typedef struct Table {
     snFileWriter file;
-    snVec3 gravity; // of the scene
 } Table;
 
 static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
@@ -32,7 +31,6 @@ static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
     if (!table) {
         return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
     }
-    table->gravity = snScene_Def(sink->scene)->gravity;
     sink->state = table;
     snStatus status = snFileWriter_Open(&table->file, path, why);
     if (!status) {
@@ -106,14 +104,9 @@ static void putRotation(snFileWriter* file, const snTransform* pose)
 }
 
 // Counts and efforts are of characters: their fields stay empty.
-static void putObstacle(const Table* table, snFileWriter* file, double time,
-                        const snFrameObstacle* o)
+static void putObstacle(snFileWriter* file, double time, const snFrameObstacle* o)
 {
-    const snMomentum* m = &o->momentum;
-    const snEnergy energy = {
-        .kinetic = 0.5 * (snLengthSq(m->linear) / m->mass + snDot(m->angular, o->twist.w)),
-        .gravity = -m->mass * snDot(table->gravity, m->com)};
-    putMotion(file, time, o->name, &energy, m);
+    putMotion(file, time, o->name, &o->energy, &o->momentum);
     snFileWriter_Write(file, ",,,,,,,", 7);
     putRotation(file, &o->pose);
 }
@@ -139,7 +132,7 @@ static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
     }
     for (int32_t i = 0; i < frame->obstacle_count; ++i) {
         if (frame->obstacles[i].momentum.mass > 0) {
-            putObstacle(table, file, frame->time, &frame->obstacles[i]);
+            putObstacle(file, frame->time, &frame->obstacles[i]);
         }
     }
     return sn_ok; // a full disk shows when the file is closed

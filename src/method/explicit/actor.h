@@ -42,6 +42,7 @@ typedef struct snActorSpace {
     snNeighbour* neighbour; // in its surroundings
     const snFlesh* flesh;   // NULL = bones alone; the rest is unused then
     double size;            // diagonal of its box at rest, m
+    double longest;         // longest side of its surface's box at rest, m: what depth is part of
     snNodes nodes;
     snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
     snWrench* pulls;    // of flesh and fields on bones; (bone_count)
