@@ -55,6 +55,34 @@ typedef struct snFrameSurface {
     const int32_t* triangles; // (triangle_count, 3)
 } snFrameSurface;
 
+// What does work on a body.
+typedef enum snWork {
+    sn_workDrives = 0, // drives of joints, fed poses, and what holds joints that are prescribed
+    sn_workDrags,      // direct control
+    sn_workGravity,    // gravity
+    sn_workContact,    // what presses and rubs: the ground, others, itself
+    sn_workDamping,    // dampers of flesh and of joints, strain-rate damping
+    sn_workFields,     // fields of force
+    sn_workHost,       // pushes, teleports and restored slices between steps
+    sn_workCount,      // number of these, not one of them
+} snWork;
+
+// Its name; NULL when there is none.
+SN_API const char* snWork_Name(int32_t work);
+
+// Where a body's energy came from and went since it was wanted (sn_wantedBalance), J. Kinetic and
+// elastic energy are its own; gravity does work on it. Work is force times way: of each step the
+// forces in the middle of it, times the mean velocity of what they act on.
+typedef struct snEnergyBalance {
+    double start;             // kinetic and elastic energy when it began
+    double now;               // the same at this instant
+    double in[sn_workCount];  // work done on the body in all steps that did some, by snWork; >= 0
+    double out[sn_workCount]; // work that the body did, or lost, likewise; >= 0
+    double turnover;          // the sum of all of these
+    double rest;              // now less start and all work: rounding, steps of finite length, the
+                              // correction of momentum, falling asleep
+} snEnergyBalance;
+
 // One character at one instant. Arrays belong to the sim.
 typedef struct snFrameCharacter {
     const char* name;         // of the character
@@ -88,6 +116,7 @@ typedef struct snFrameCharacter {
     double peak_power;              // the largest of that since time 0, W
     double peak_torque;             // the largest of any joint since time 0, Nm (sliders: N)
     int32_t is_asleep;              // nonzero: it sleeps (snSceneDef)
+    const snEnergyBalance* balance; // NULL unless it is wanted
 } snFrameCharacter;
 
 // An obstacle at one instant.
@@ -98,6 +127,7 @@ typedef struct snFrameObstacle {
     snMomentum momentum; // zero when it does not give way
     snEnergy energy;     // of its travel and turning, and in gravity, J; likewise
     int32_t is_asleep;   // nonzero: it gives way and sleeps (snSceneDef)
+    const snEnergyBalance* balance; // of one that gives way, when a character's is wanted, or NULL
 } snFrameObstacle;
 
 // What a point touches.
@@ -228,6 +258,9 @@ SN_API const snTouchEvent* snFrame_Event(const snFrame* frame, int32_t i);
 // A finding likewise.
 SN_API const snFinding* snFrame_Finding(const snFrame* frame, int32_t i);
 
+// The balance of all bodies that have one in the frame together; 0 when none has.
+SN_API int32_t snFrame_Balance(const snFrame* frame, snEnergyBalance* all);
+
 // A surface of a character likewise.
 SN_API const snFrameSurface* snFrameCharacter_Surface(const snFrameCharacter* character, int32_t i);
 
@@ -239,6 +272,7 @@ typedef enum snWanted {
     sn_wantedNormals = 1 << 3,   // its normals
     sn_wantedSums = 1 << 4,      // momentum, energy, contact_load
     sn_wantedAll = (1 << 5) - 1, // all of these
+    sn_wantedBalance = 1 << 5,   // balance, which is not among all: steps take longer with it
 } snWanted;
 
 // Which way is up for a host. Both are right-handed.

@@ -61,6 +61,7 @@ static void carrySlices(snSim* next, const snSim* sim, const snChange* change)
             next->data->wants[now] = sim->data->wants[i];
         }
     }
+    snMethodData_NoteWants(next->data);
     snSurroundings_Carry(&sim->data->around, old, change, &next->data->around, state);
 }
 

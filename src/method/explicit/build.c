@@ -70,6 +70,9 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, 
     snNodes_Push(&a->nodes, flesh, isa, arena);
     a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
     a->drags = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snInertia6));
+    if (flesh->cells->damping > 0) {
+        a->viscous = snArena_Push(arena, nodes, sizeof(snVec4f));
+    }
     a->node_positions = snArena_Push(arena, 3 * nodes, sizeof(float));
     a->node_velocities = snArena_Push(arena, 3 * nodes, sizeof(float));
     a->surface_position = snArena_Push(arena, 3 * vertices, sizeof(float));
