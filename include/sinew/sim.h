@@ -121,12 +121,12 @@ typedef struct snFrameCharacter {
 
 // An obstacle at one instant.
 typedef struct snFrameObstacle {
-    const char* name;    // of the obstacle
-    snTransform pose;    // of its frame in the world
-    snTwist twist;       // of its frame's origin, world axes
-    snMomentum momentum; // zero when it does not give way
-    snEnergy energy;     // of its travel and turning, and in gravity, J; likewise
-    int32_t is_asleep;   // nonzero: it gives way and sleeps (snSceneDef)
+    const char* name;               // of the obstacle
+    snTransform pose;               // of its frame in the world
+    snTwist twist;                  // of its frame's origin, world axes
+    snMomentum momentum;            // zero when it does not give way
+    snEnergy energy;                // of its travel and turning, and in gravity, J; likewise
+    int32_t is_asleep;              // nonzero: it gives way and sleeps (snSceneDef)
     const snEnergyBalance* balance; // of one that gives way, when a character's is wanted, or NULL
 } snFrameObstacle;
 

@@ -13,6 +13,9 @@
 // So many of a body's cells may be inside out without being seen.
 #define FEW 1e-3
 
+// Part of all work and energy that may be left over before it counts as energy from nowhere.
+#define NOWHERE 0.03
+
 // The next finding, empty, of a character and a bone (-1 = none); NULL when there is no room.
 static snFinding* find(snSim* sim, int32_t kind, int32_t who, int32_t bone)
 {
@@ -77,7 +80,10 @@ static void judgeRetries(snSim* sim)
 // One digit that counts
 static double roundYoung(double young)
 {
-    double power = pow(10, floor(log10(young)));
+    double power = 1;
+    while (10 * power <= young) {
+        power *= 10;
+    }
     return power * floor(young / power + 0.5);
 }
 
@@ -127,6 +133,20 @@ static void judgeDepth(snSim* sim, int32_t who, const snFleshInfo* flesh)
     }
 }
 
+static void judgeEnergy(snSim* sim, int32_t who, const snEnergyBalance* b)
+{
+    bool grew = b && b->rest > NOWHERE * (b->turnover + b->start + b->now);
+    snFinding* f = grew ? find(sim, sn_findingEnergy, who, -1) : NULL;
+    if (f) {
+        f->figure = b->rest;
+        f->unit = "J";
+        snprintf(f->text, sizeof f->text,
+                 "'%.80s' gained %.3g J from nowhere, besides %.3g J of work done on it or by it",
+                 f->name, b->rest, b->turnover);
+        snprintf(f->advice, sizeof f->advice, "Try a shorter step (%.2g s)", 0.5 * snSim_Step(sim));
+    }
+}
+
 void snSim_Judge(snSim* sim)
 {
     snFrame* frame = &sim->frame;
@@ -139,5 +159,6 @@ void snSim_Judge(snSim* sim)
             judgeCells(sim, i, flesh);
             judgeDepth(sim, i, flesh);
         }
+        judgeEnergy(sim, i, frame->characters[i].balance);
     }
 }

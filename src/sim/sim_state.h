@@ -78,6 +78,11 @@ void snSim_Judge(snSim* sim);
 // Writes what the host wants of the frame into its memory.
 void snSim_Deliver(snSim* sim);
 
+// Kinetic and elastic energy of a character, or of an obstacle that gives way, before a change by
+// the host; then, after it, what that did is part of its balance. Without a balance 0, and nothing.
+double snSim_Held(snSim* sim, bool obstacle, int32_t number);
+void snSim_NoteHost(snSim* sim, bool obstacle, int32_t number, double held);
+
 // After a change by the host: the guard goes back no farther.
 void snSim_Changed(snSim* sim);
 

@@ -13,9 +13,9 @@ SN_BEGIN_C
 
 // In the state.
 typedef struct snAccount {
-    int64_t known;                           // 0: it has not begun
-    double start;                            // kinetic and elastic energy when it began, J
-    double held;                             // the same before what is no force, J
+    int64_t known;                              // 0: it has not begun
+    double start;                               // kinetic and elastic energy when it began, J
+    double held;                                // the same before what is no force, J
     double in[sn_workCount], out[sn_workCount]; // work done on the body and by it, J
 } snAccount;
 

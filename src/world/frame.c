@@ -46,8 +46,8 @@ void snSurroundings_WriteFrame(snSurroundings* s, void* state, double t, snFrame
             o->energy.gravity -= o->momentum.mass * snDot(s->world->gravity, frame->shift);
         }
         if (s->contacts.hards[i].rigid && s->balanced) {
-            s->frame_balances[i] = snAccount_Balance(snSurroundings_Account(s, state, true, i),
-                                                     o->energy.kinetic);
+            s->frame_balances[i] =
+                snAccount_Balance(snSurroundings_Account(s, state, true, i), o->energy.kinetic);
             o->balance = &s->frame_balances[i];
         }
     }

@@ -164,8 +164,7 @@ static void noteKick(snSurroundings* s, void* state, int32_t i, const snRigidSta
     snVec3 turn = snScale(0.5 * h, snAdd(snRigid_Spin(rigid, was), snRigid_Spin(rigid, is)));
     snAccount* account = snSurroundings_Account(s, state, true, i);
     snAccount_Begin(account, snRigid_Energy(rigid, was));
-    snAccount_Add(account, sn_workContact,
-                  snDot(hard->load.f, way) + snDot(hard->load.n, turn));
+    snAccount_Add(account, sn_workContact, snDot(hard->load.f, way) + snDot(hard->load.n, turn));
     snAccount_Add(account, sn_workGravity, rigid->mass * snDot(s->world->gravity, way));
     snAccount_Add(account, sn_workFields, snDot(field, way));
 }
@@ -183,8 +182,7 @@ void snSurroundings_Kick(snSurroundings* s, void* state, double t, double h)
             load.f = snMulAdd(load.f, hard->rigid->mass, s->world->gravity);
             if (s->world->forces.count > 0) {
                 snVec3 v = snRigid_Velocity(hard->rigid, r, r->p);
-                field =
-                    snScale(hard->rigid->mass, snForces_At(&s->world->forces, t, h, r->p, v));
+                field = snScale(hard->rigid->mass, snForces_At(&s->world->forces, t, h, r->p, v));
                 load.f = snAdd(load.f, field);
             }
             snRigid_Kick(r, h, load);

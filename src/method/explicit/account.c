@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What does work on a character in a step, for those who want its balance. Forces are those that the
-// step took at its middle; velocities are means of before and after the kick, so that force times
-// velocity times the step is what the kick does to the kinetic energy. While a step is done the
-// frame's arrays of nodes are free: velocities before the kick lie in node_velocities, forces of
-// fields in node_positions.
-#include "skel/joint.h"
+// What does work on a character in a step, for those who want its balance. Forces are those that
+// the step took at its middle; velocities are means of before and after the kick, so that force
+// times velocity times the step is what the kick does to the kinetic energy. While a step is done
+// the frame's arrays of nodes are free: velocities before the kick lie in node_velocities, forces
+// of fields in node_positions.
 #include "math/twist.h"
 #include "method/explicit/actor.h"
+#include "skel/joint.h"
 #include <string.h>
 
 static snVec3 widen(const snVec4f* a)
@@ -72,25 +72,35 @@ void snActor_FindViscous(snActorSpace* a, snTasks* tasks)
 
 // Joints ------------------------------------------------------------------------
 
-// Of a joint's dampers, limits' included, W.
-static double jointLoss(const snSkeleton* skeleton, const snBone* b, const double* q,
-                        const double* qd)
+// What acts inside a joint is T = f - drag qd as the step took it: softened limits, limits that
+// have let go, bounded servos and all. What springs and limits would give by the energy that they
+// hold is its elastic part, what servos report is their own; the rest is lost. Returns that power,
+// W.
+static double jointLoss(const snActorSpace* a, int32_t bone)
 {
-    snPassive p;
-    double loss = 0;
-    if (b->passive < 0) {
+    static const double STILL[6] = {0};
+    const snBone* b = &a->skeleton->bones[bone];
+    const snJointFactor* own = &a->ws.factor.joints[bone];
+    const double *qd = a->ws.qd_mid + b->vi, *tau = a->ws.tau + b->vi;
+    bool ball = b->ball >= 0;
+    snPassive held;
+    double power = 0;
+    if (!a->ws.factor.bones[bone].acts) {
         return 0;
     }
-    snPassive_Eval(b, &skeleton->passives[b->passive], q + b->qi, qd + b->vi, &p);
+    snPassive_Eval(b, b->passive >= 0 ? &a->skeleton->passives[b->passive] : NULL,
+                   a->ws.q_mid + b->qi, STILL, &held);
     for (int32_t k = 0; k < b->nv; ++k) {
-        double rate = qd[b->vi + k];
-        loss += p.c[b->ball >= 0 ? k / 3 : k] * rate * rate;
+        double drag = ball ? (k < 3 ? 0 : own->drag[1]) : own->drag[k];
+        double servo = a->ws.servo[bone] ? tau[k] : 0;
+        power += (own->f[k] - drag * qd[k] - held.f[k] - servo) * qd[k];
     }
-    for (int32_t i = 0; i < p.along_count; ++i) {
-        double rate = snDot(p.along[i], snLoad3(qd + b->vi));
-        loss += p.along_c[i] * rate * rate;
+    if (ball) {
+        const snVec3* axis = a->ws.motion[bone].axis;
+        snVec3 w = snMulAdd(snMulAdd(snScale(qd[0], axis[0]), qd[1], axis[1]), qd[2], axis[2]);
+        power -= snDot(w, snSymTimes(own->ball_drag, w));
     }
-    return loss;
+    return power;
 }
 
 static void noteJoints(snActorSpace* a, double h, bool dragged)
@@ -107,7 +117,7 @@ static void noteJoints(snActorSpace* a, double h, bool dragged)
         } else {
             drives += power;
         }
-        damping -= jointLoss(a->skeleton, b, a->ws.q_mid, a->ws.qd_mid);
+        damping += jointLoss(a, i);
     }
     snAccount_Add(a->account, sn_workDrives, h * drives);
     snAccount_Add(a->account, sn_workDrags, h * drags);

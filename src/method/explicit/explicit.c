@@ -279,7 +279,8 @@ static void settleActor(const StepJob* job, int32_t index)
         pushMomentum(a, &s, job, &command, &flesh);
     }
     snDragStep drag = {job->t, &a->actor->base, a->actor->q, a->actor->drive};
-    bool dragged = snDrags_Command(a->actor->drags, &drag, &a->direct, &a->ws, &step, &command, &a->command);
+    bool dragged =
+        snDrags_Command(a->actor->drags, &drag, &a->direct, &a->ws, &step, &command, &a->command);
     if (!snIntegrate_Finish(&a->ws, &step, &command, &bad)) {
         a->verdict = (snVerdict){index, bad, sn_troubleSingular};
         return;
