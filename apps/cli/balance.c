@@ -44,7 +44,7 @@ void printBalance(const snFrame* frame)
     printf("%-16s%10s", "energy [J]", "start");
     for (int32_t k = 0; k < sn_workCount; ++k) {
         if (isShown(&all, k)) {
-            printf("%10s", snWork_Name(k));
+            printf("%10s", snWorkKind_Name(k));
         }
     }
     printf("%10s%10s\n", "remainder", "end");

@@ -217,7 +217,7 @@ const Command RUN_COMMAND = {
     "                    .obj, .ply, .off, .stl (surfaces, a file per frame), .pvd or .vtu "
     "(cells\n"
     "                    with stress, for ParaView),\n"
-    "                    .csv (energies, momenta, depths, powers), .mp4 (film), .png (sheet of "
+    "                    .csv (energies, momenta, depths, work), .mp4 (film), .png (sheet of "
     "pictures);\n"
     "                    'sinew render' draws with more choice\n"
     "  --last            write the last frame alone: '-o x.stl --last' makes one file, x.stl\n"

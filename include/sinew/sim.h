@@ -56,7 +56,7 @@ typedef struct snFrameSurface {
 } snFrameSurface;
 
 // What does work on a body.
-typedef enum snWork {
+typedef enum snWorkKind {
     sn_workDrives = 0, // drives of joints, fed poses, and what holds joints that are prescribed
     sn_workDrags,      // direct control
     sn_workGravity,    // gravity
@@ -65,18 +65,19 @@ typedef enum snWork {
     sn_workFields,     // fields of force
     sn_workHost,       // pushes, teleports and restored slices between steps
     sn_workCount,      // number of these, not one of them
-} snWork;
+} snWorkKind;
 
 // Its name; NULL when there is none.
-SN_API const char* snWork_Name(int32_t work);
+SN_API const char* snWorkKind_Name(int32_t work);
 
 // Where a body's energy came from and went since it was wanted (sn_wantedBalance), J. Kinetic and
 // elastic energy are its own; gravity does work on it. Work is force times way: of each step the
 // forces in the middle of it, times the mean velocity of what they act on.
 typedef struct snEnergyBalance {
-    double start;             // kinetic and elastic energy when it began
-    double now;               // the same at this instant
-    double in[sn_workCount];  // work done on the body in all steps that did some, by snWork; >= 0
+    double start; // kinetic and elastic energy when it began
+    double now;   // the same at this instant
+    double
+        in[sn_workCount]; // work done on the body in all steps that did some, by snWorkKind; >= 0
     double out[sn_workCount]; // work that the body did, or lost, likewise; >= 0
     double turnover;          // the sum of all of these
     double rest;              // now less start and all work: rounding, steps of finite length, the

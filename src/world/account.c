@@ -12,7 +12,7 @@ static const char* const NAMES[sn_workCount] = {
     [sn_workHost] = "host",
 };
 
-const char* snWork_Name(int32_t work)
+const char* snWorkKind_Name(int32_t work)
 {
     return work >= 0 && work < sn_workCount ? NAMES[work] : NULL;
 }

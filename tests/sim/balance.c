@@ -422,9 +422,9 @@ static void lookingChangesNothing(void** state)
         snSim_Free(sims[i]);
         snScene_Free(scenes[i]);
     }
-    assert_string_equal(snWork_Name(sn_workContact), "contact");
-    assert_null(snWork_Name(sn_workCount));
-    assert_null(snWork_Name(-1));
+    assert_string_equal(snWorkKind_Name(sn_workContact), "contact");
+    assert_null(snWorkKind_Name(sn_workCount));
+    assert_null(snWorkKind_Name(-1));
 }
 
 // Saved with the state.

@@ -19,11 +19,23 @@ static const char header[] =
     "centre of mass x [m],centre of mass y [m],centre of mass z [m],"
     "guard retries,guard level,contacts,inverted cells,"
     "depth [m],power [W],torque [Nm],"
-    "rotation x,rotation y,rotation z,rotation w\n";
+    "rotation x,rotation y,rotation z,rotation w";
 
 typedef struct Table {
     snFileWriter file;
 } Table;
+
+// A column for each kind of work, and one for what is left over.
+static void putHeader(snFileWriter* file)
+{
+    snFileWriter_Write(file, header, strlen(header));
+    for (int32_t k = 0; k < sn_workCount; ++k) {
+        char text[64];
+        int length = snprintf(text, sizeof text, ",work of %s [J]", snWorkKind_Name(k));
+        snFileWriter_Write(file, text, (size_t)length);
+    }
+    snFileWriter_Write(file, ",remainder [J]\n", 15);
+}
 
 static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
 {
@@ -34,7 +46,7 @@ static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
     sink->state = table;
     snStatus status = snFileWriter_Open(&table->file, path, why);
     if (!status) {
-        snFileWriter_Write(&table->file, header, strlen(header));
+        putHeader(&table->file);
     }
     return status;
 }
@@ -91,7 +103,7 @@ static void putMotion(snFileWriter* file, double time, const char* name, const s
     putNumbers(file, values, sizeof(values) / sizeof(values[0]));
 }
 
-// The end of a row; NULL: there is none.
+// NULL: there is none.
 static void putRotation(snFileWriter* file, const snTransform* pose)
 {
     if (pose) {
@@ -99,6 +111,23 @@ static void putRotation(snFileWriter* file, const snTransform* pose)
         putNumbers(file, values, 4);
     } else {
         snFileWriter_Write(file, ",,,,", 4);
+    }
+}
+
+// The end of a row; NULL: nobody wanted it.
+static void putBalance(snFileWriter* file, const snEnergyBalance* balance)
+{
+    double values[sn_workCount + 1];
+    for (int32_t k = 0; k < sn_workCount && balance; ++k) {
+        values[k] = balance->in[k] - balance->out[k];
+    }
+    if (balance) {
+        values[sn_workCount] = balance->rest;
+        putNumbers(file, values, sn_workCount + 1);
+    } else {
+        for (int32_t k = 0; k <= sn_workCount; ++k) {
+            snFileWriter_Write(file, ",", 1);
+        }
     }
     snFileWriter_Write(file, "\n", 1);
 }
@@ -109,6 +138,7 @@ static void putObstacle(snFileWriter* file, double time, const snFrameObstacle* 
     putMotion(file, time, o->name, &o->energy, &o->momentum);
     snFileWriter_Write(file, ",,,,,,,", 7);
     putRotation(file, &o->pose);
+    putBalance(file, o->balance);
 }
 
 static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
@@ -129,6 +159,7 @@ static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
         }
         putNumbers(file, efforts, sizeof(efforts) / sizeof(efforts[0]));
         putRotation(file, c->bone_count > 0 ? &c->bones[0] : NULL);
+        putBalance(file, c->balance);
     }
     for (int32_t i = 0; i < frame->obstacle_count; ++i) {
         if (frame->obstacles[i].momentum.mass > 0) {
