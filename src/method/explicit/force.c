@@ -21,7 +21,8 @@ static void blowNodes(snActorSpace* a, const snWorld* world, double t, double h)
             snVec4f* push = &a->nodes.push[i];
             push->x += part.x, push->y += part.y, push->z += part.z;
             if (a->account) {
-                memcpy(a->node_positions + 3 * (size_t)i, &part, 3 * sizeof(float));
+                float* noted = a->node_positions + 3 * (size_t)i;
+                noted[0] = part.x, noted[1] = part.y, noted[2] = part.z;
             }
             force = snV3((double)part.x, (double)part.y, (double)part.z);
             a->wind.f = snAdd(a->wind.f, force);
