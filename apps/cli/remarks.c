@@ -228,11 +228,6 @@ static double roundYoung(double young)
     return power * floor(young / power + 0.5);
 }
 
-double firmerYoung(const snFleshInfo* flesh)
-{
-    return roundYoung(fmax(4 * flesh->young, flesh->young_advised));
-}
-
 int printSoftRemarks(FILE* out, const snScene* scene)
 {
     Remarks r = {out, 0};

@@ -34,9 +34,6 @@ int printTimeRemarks(FILE* out, const snAnimation* animation);
 // For a mesh that does not fit its point cache.
 int printFitRemark(FILE* out, const snAnimation* animation);
 
-// A Young's modulus to try when flesh gives way, Pa.
-double firmerYoung(const snFleshInfo* flesh);
-
 // Nodes that are fixed to a bone.
 int32_t nodesOfBone(const snFleshInfo* flesh, int32_t bone);
 

@@ -4,6 +4,7 @@
 // sinew run: simulate a scene, write its frames.
 #include "cli/run.h"
 
+#include "cli/balance.h"
 #include "cli/output.h"
 #include "cli/remarks.h"
 #include "cli/targets.h"
@@ -88,7 +89,8 @@ static void summarise(snSim* sim, const snScene* scene, const Output* output, Ti
         printf("simulated %.3f s in %.3f s (%.3g x real time), step %.4g ms; built in %.2g s\n",
                time, times.spent, times.spent > 0 ? time / times.spent : 0, 1e3 * snSim_Step(sim),
                times.built);
-        printVerdict(snSim_Frame(sim), scene, snSim_Step(sim));
+        printVerdict(snSim_Frame(sim), scene);
+        printBalance(snSim_Frame(sim));
         if (o->output) {
             printWritten(output, o->output, o->last);
         }
@@ -125,6 +127,9 @@ static int runBuilt(const snHost* host, snScene* scene, const RunOptions* o, con
     snSim* sim = NULL;
     Output output = {0};
     snStatus status = snSim_Create(scene, &sim, &why);
+    if (!status && o->balance) {
+        status = wantBalance(sim, snScene_CharacterCount(scene), &why);
+    }
     if (!status && o->output) {
         status = openOutput(host, scene, snSim_Frame(sim), o->output, how, o->quiet, &output, &why);
     }
@@ -190,6 +195,7 @@ static int run(int argc, char** argv)
         {"--quiet", NULL, &o.quiet, NULL},
         {"--hash", NULL, &o.hash, NULL},
         {"--last", NULL, &o.last, NULL},
+        {"--balance", NULL, &o.balance, NULL},
         {NULL, NULL, NULL, NULL},
     };
     const char* word;
@@ -211,7 +217,7 @@ const Command RUN_COMMAND = {
     "                    .obj, .ply, .off, .stl (surfaces, a file per frame), .pvd or .vtu "
     "(cells\n"
     "                    with stress, for ParaView),\n"
-    "                    .csv (energies, momenta, depths, powers), .mp4 (film), .png (sheet of "
+    "                    .csv (energies, momenta, depths, work), .mp4 (film), .png (sheet of "
     "pictures);\n"
     "                    'sinew render' draws with more choice\n"
     "  --last            write the last frame alone: '-o x.stl --last' makes one file, x.stl\n"
@@ -228,6 +234,10 @@ const Command RUN_COMMAND = {
     "  --threads N       threads, 1..64; otherwise one per core. Never changes the result\n"
     "  --isa NAME        auto, baseline, avx2 or avx512 (also by SINEW_ISA). Never changes the "
     "result\n"
+    "  --balance         at the end say what did work on each body, in joules: drives, gravity, "
+    "contact,\n"
+    "                    damping, fields; and what is left of the change of its energy. The run "
+    "takes longer\n"
     "  --hash            print a hash of the final state\n"
     "  --quiet           print nothing but errors (and the hash)\n\n"
     "A built-in character ('sinew info' lists them), or a saved one (.character), is dropped on "

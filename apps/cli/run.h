@@ -13,7 +13,7 @@ typedef struct RunOptions {
     const char *output, *error, *duration, *fps, *step, *threads, *isa;
     MethodOptions method;
     BodyOptions body;
-    bool quiet, hash, last, no_self_contact;
+    bool quiet, hash, last, balance, no_self_contact;
 } RunOptions;
 
 // Simulates a scene, a mesh or a character by its name, and writes what the options say. Complains

@@ -7,7 +7,7 @@
 
 #include <sinew/sinew.h>
 
-// On stdout, a line each; step: that of the run, s.
-void printVerdict(const snFrame* frame, const snScene* scene, double step);
+// On stdout, a line each.
+void printVerdict(const snFrame* frame, const snScene* scene);
 
 #endif

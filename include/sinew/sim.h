@@ -55,6 +55,35 @@ typedef struct snFrameSurface {
     const int32_t* triangles; // (triangle_count, 3)
 } snFrameSurface;
 
+// What does work on a body.
+typedef enum snWorkKind {
+    sn_workDrives = 0, // drives of joints, fed poses, and what holds joints that are prescribed
+    sn_workDrags,      // direct control
+    sn_workGravity,    // gravity
+    sn_workContact,    // what presses and rubs: the ground, others, itself
+    sn_workDamping,    // dampers of flesh and of joints, strain-rate damping
+    sn_workFields,     // fields of force
+    sn_workHost,       // pushes, teleports and restored slices between steps
+    sn_workCount,      // number of these, not one of them
+} snWorkKind;
+
+// Its name; NULL when there is none.
+SN_API const char* snWorkKind_Name(int32_t work);
+
+// Where a body's energy came from and went since it was wanted (sn_wantedBalance), J. Kinetic and
+// elastic energy are its own; gravity does work on it. Work is force times way: of each step the
+// forces in the middle of it, times the mean velocity of what they act on.
+typedef struct snEnergyBalance {
+    double start; // kinetic and elastic energy when it began
+    double now;   // the same at this instant
+    double
+        in[sn_workCount]; // work done on the body in all steps that did some, by snWorkKind; >= 0
+    double out[sn_workCount]; // work that the body did, or lost, likewise; >= 0
+    double turnover;          // the sum of all of these
+    double rest;              // now less start and all work: rounding, steps of finite length, the
+                              // correction of momentum, falling asleep
+} snEnergyBalance;
+
 // One character at one instant. Arrays belong to the sim.
 typedef struct snFrameCharacter {
     const char* name;         // of the character
@@ -80,6 +109,7 @@ typedef struct snFrameCharacter {
     int32_t contact_count;          // surface points that touch something, itself included
     double depth;                   // how far the deepest of them is in what it touches, m
     double deepest;                 // the largest of that since time 0, m
+    double deepest_part;            // the same as a part of the longest side of its surface at rest
     snWrench contact_load;          // what the rest of the world presses with in the last step, N,
                                     // and its moment about the centre of mass, Nm, with that of
                                     // rolling resistance where it lies almost still
@@ -87,15 +117,18 @@ typedef struct snFrameCharacter {
     double peak_power;              // the largest of that since time 0, W
     double peak_torque;             // the largest of any joint since time 0, Nm (sliders: N)
     int32_t is_asleep;              // nonzero: it sleeps (snSceneDef)
+    const snEnergyBalance* balance; // NULL unless it is wanted
 } snFrameCharacter;
 
 // An obstacle at one instant.
 typedef struct snFrameObstacle {
-    const char* name;    // of the obstacle
-    snTransform pose;    // of its frame in the world
-    snTwist twist;       // of its frame's origin, world axes
-    snMomentum momentum; // zero when it does not give way
-    int32_t is_asleep;   // nonzero: it gives way and sleeps (snSceneDef)
+    const char* name;               // of the obstacle
+    snTransform pose;               // of its frame in the world
+    snTwist twist;                  // of its frame's origin, world axes
+    snMomentum momentum;            // zero when it does not give way
+    snEnergy energy;                // of its travel and turning, and in gravity, J; likewise
+    int32_t is_asleep;              // nonzero: it gives way and sleeps (snSceneDef)
+    const snEnergyBalance* balance; // of one that gives way, when a character's is wanted, or NULL
 } snFrameObstacle;
 
 // What a point touches.
@@ -162,6 +195,30 @@ typedef struct snGuardCounts {
     double time;       // when, s
 } snGuardCounts;
 
+// What can be wrong with a frame.
+typedef enum snFindingKind {
+    sn_findingGaveUp = 0, // the guard's shortest steps did not help; figure: when it was, s
+    sn_findingRetried,    // the guard did frames again since time 0; figure: how many
+    sn_findingInverted,   // cells are inside out; figure: how many
+    sn_findingDeep,       // a surface got deep into what it touched since time 0; figure: %
+    sn_findingEnergy,     // energy came from nowhere, where a balance is wanted; figure: J
+    sn_findingCount,      // number of kinds, not one of them
+} snFindingKind;
+
+// One thing that is wrong with a frame, in words that can be shown to people.
+typedef struct snFinding {
+    int32_t kind;      // an snFindingKind
+    int32_t hardly;    // nonzero: it hardly shows, and nothing needs to be done
+    int32_t character; // whose it is; -1 = nobody's in particular
+    int32_t bone;      // of that character; -1 = none in particular
+    const char* name;  // of the character; "" = nobody's
+    const char* joint; // name of the bone; "" = none
+    double figure;     // how much of it there is
+    const char* unit;  // of the figure
+    char text[256];    // what it is: a sentence without a full stop
+    char advice[256];  // what to do: a sentence without a full stop
+} snFinding;
+
 // One instant as a user wants it. Valid until the next call that changes the sim.
 typedef struct snFrame {
     double time;                        // s
@@ -177,6 +234,9 @@ typedef struct snFrame {
     int32_t event_count;                // pairs that touched in the last Advance
     const snTouchEvent* events;         // by first and second body; (event_count)
     int64_t event_lost;                 // of that Advance, for want of room
+    int32_t finding_count;              // things that are wrong: 0 = all is well
+    const snFinding* findings;          // by character; those of the guard first; (finding_count)
+    int32_t finding_lost;               // more of them, for want of room
     snVec3 shift;                       // where the scene's own origin is (snSim_Shift), m
 } snFrame;
 
@@ -196,6 +256,12 @@ SN_API const snContact* snFrame_Contact(const snFrame* frame, int32_t i);
 // An event likewise.
 SN_API const snTouchEvent* snFrame_Event(const snFrame* frame, int32_t i);
 
+// A finding likewise.
+SN_API const snFinding* snFrame_Finding(const snFrame* frame, int32_t i);
+
+// The balance of all bodies that have one in the frame together; 0 when none has.
+SN_API int32_t snFrame_Balance(const snFrame* frame, snEnergyBalance* all);
+
 // A surface of a character likewise.
 SN_API const snFrameSurface* snFrameCharacter_Surface(const snFrameCharacter* character, int32_t i);
 
@@ -207,6 +273,7 @@ typedef enum snWanted {
     sn_wantedNormals = 1 << 3,   // its normals
     sn_wantedSums = 1 << 4,      // momentum, energy, contact_load
     sn_wantedAll = (1 << 5) - 1, // all of these
+    sn_wantedBalance = 1 << 5,   // balance, which is not among all: steps take longer with it
 } snWanted;
 
 // Which way is up for a host. Both are right-handed.

@@ -219,3 +219,9 @@ snMomentum snRigid_Momentum(const snRigid* rigid, const snRigidState* state)
 {
     return (snMomentum){rigid->mass, state->p, state->linear, state->angular};
 }
+
+double snRigid_Energy(const snRigid* rigid, const snRigidState* state)
+{
+    double turning = snDot(state->angular, snRigid_Spin(rigid, state));
+    return 0.5 * (snLengthSq(state->linear) / rigid->mass + turning);
+}

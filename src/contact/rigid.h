@@ -69,6 +69,9 @@ double snRigid_Swing(const snRigid* rigid, const snRigidState* state, const snSp
 
 snMomentum snRigid_Momentum(const snRigid* rigid, const snRigidState* state);
 
+// Of its travel and turning, J.
+double snRigid_Energy(const snRigid* rigid, const snRigidState* state);
+
 SN_END_C
 
 #endif

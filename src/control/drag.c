@@ -386,14 +386,14 @@ int32_t snDrags_Pulls(const snDrags* drags, const snDragStep* when, double h, sn
     return count;
 }
 
-void snDrags_Command(const snDrags* drags, const snDragStep* when, snDirect* direct,
+bool snDrags_Command(const snDrags* drags, const snDragStep* when, snDirect* direct,
                      snWorkspace* ws, const snStep* step, const snJointCommand* command,
                      const snCommandArrays* arrays)
 {
     snDirectPull pulls[SN_DIRECT_PULLS];
     int32_t count = drags ? snDrags_Pulls(drags, when, step->h, pulls) : 0;
     if (count == 0) {
-        return;
+        return false;
     }
     for (int32_t i = 0; i < ws->skeleton->bone_count; ++i) {
         const snBone* b = &ws->skeleton->bones[i];
@@ -410,5 +410,5 @@ void snDrags_Command(const snDrags* drags, const snDragStep* when, snDirect* dir
                          .most_acceleration = drags->most_acceleration,
                          .torques = drags->torques};
     // where it cannot be done the joints stay free
-    snDirect_Solve(direct, ws, step, &task, command, arrays);
+    return snDirect_Solve(direct, ws, step, &task, command, arrays);
 }

@@ -62,9 +62,9 @@ typedef struct snDragStep {
 // The pulls that act at the end of a step of h seconds; at most SN_DIRECT_PULLS. Returns how many.
 int32_t snDrags_Pulls(const snDrags* drags, const snDragStep* when, double h, snDirectPull* pulls);
 
-// Commands the joints of a character that is dragged (see snDirect_Solve for when); does nothing
-// while no drag acts, or without `drags`.
-void snDrags_Command(const snDrags* drags, const snDragStep* when, snDirect* direct,
+// Commands the joints of a character that is dragged (see snDirect_Solve for when). False, and
+// nothing is done, while no drag acts, or without `drags`.
+bool snDrags_Command(const snDrags* drags, const snDragStep* when, snDirect* direct,
                      snWorkspace* ws, const snStep* step, const snJointCommand* command,
                      const snCommandArrays* arrays);
 

@@ -29,6 +29,7 @@ static snStatus build(snMethodData* d, const snMethodData* from, const snChange*
     size_t count = (size_t)d->actor_count;
     d->slices = snArena_Push(&d->arena, count, sizeof(snSlice));
     d->characters = snArena_Push(&d->arena, count, sizeof(snFrameCharacter));
+    d->balances = snArena_Push(&d->arena, count, sizeof(snEnergyBalance));
     d->wants = snArena_Push(&d->arena, count, sizeof(snWantDef));
     for (size_t i = 0; d->wants && i < count; ++i) {
         snWantDef_Init(&d->wants[i]);
@@ -99,5 +100,14 @@ void snMethodData_Forget(snMethodData* data)
     snSurroundings_Forget(&data->around);
     if (data->method->forget) {
         data->method->forget(data);
+    }
+}
+
+void snMethodData_NoteWants(snMethodData* data)
+{
+    data->around.balanced = false;
+    for (int32_t i = 0; i < data->actor_count; ++i) {
+        bool wanted = data->wants[i].wanted & sn_wantedBalance;
+        data->around.balanced = data->around.balanced || wanted;
     }
 }

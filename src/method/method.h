@@ -35,6 +35,7 @@ typedef struct snMethodData {
     size_t state_size;            // bytes of the block
     snWantDef* wants;             // what frames show of characters; (actor_count)
     snFrameCharacter* characters; // frame's; (actor_count)
+    snEnergyBalance* balances;    // frame's; (actor_count)
 } snMethodData;
 
 // What went wrong in a step.
@@ -137,5 +138,16 @@ void snMethodData_Init(snMethodData* data, void* state);
 
 // The state was replaced.
 void snMethodData_Forget(snMethodData* data);
+
+// Others are wanted of characters than before.
+void snMethodData_NoteWants(snMethodData* data);
+
+// A character's account in a state; NULL when nobody wants its balance.
+static inline snAccount* snMethodData_Account(const snMethodData* data, void* state, int32_t actor)
+{
+    return data->wants[actor].wanted & sn_wantedBalance
+               ? snSurroundings_Account(&data->around, state, false, actor)
+               : NULL;
+}
 
 #endif

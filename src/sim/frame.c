@@ -30,6 +30,11 @@ const snTouchEvent* snFrame_Event(const snFrame* frame, int32_t i)
     return frame && i >= 0 && i < frame->event_count ? &frame->events[i] : NULL;
 }
 
+const snFinding* snFrame_Finding(const snFrame* frame, int32_t i)
+{
+    return frame && i >= 0 && i < frame->finding_count ? &frame->findings[i] : NULL;
+}
+
 const snFrameSurface* snFrameCharacter_Surface(const snFrameCharacter* character, int32_t i)
 {
     return character && i >= 0 && i < character->surface_count ? &character->surfaces[i] : NULL;
@@ -108,7 +113,7 @@ static snStatus checkWant(const snWantDef* def, snMessage* why)
     if (def->size != sizeof *def) {
         return snFail(why, sn_errorArgument, "the def was not set up with snWantDef_Init");
     }
-    if (def->wanted & ~(uint32_t)sn_wantedAll) {
+    if (def->wanted & ~(uint32_t)(sn_wantedAll | sn_wantedBalance)) {
         return snFail(why, sn_errorArgument, "wanted has bits that mean nothing: %#x",
                       (unsigned)def->wanted);
     }
@@ -127,6 +132,16 @@ static snStatus checkWant(const snWantDef* def, snMessage* why)
     return checkStride(def->stride, why);
 }
 
+// Who begins to be looked at, or is not any more, has a new account.
+static void beginBalance(snSim* sim, int32_t who, uint32_t wanted)
+{
+    if ((wanted ^ sim->data->wants[who].wanted) & sn_wantedBalance) {
+        snSurroundings* around = &sim->data->around;
+        snSurroundings_Account(around, snSim_Slices(sim->state), false, who)->known = 0;
+        snSurroundings_Account(around, snSim_Slices(sim->good), false, who)->known = 0;
+    }
+}
+
 snStatus snSim_Want(snSim* sim, int32_t who, const snWantDef* def, snMessage* why)
 {
     snMessage_Clear(why);
@@ -135,7 +150,9 @@ snStatus snSim_Want(snSim* sim, int32_t who, const snWantDef* def, snMessage* wh
     }
     snStatus status = checkWant(def, why);
     if (!status) {
+        beginBalance(sim, who, def->wanted);
         sim->data->wants[who] = *def;
+        snMethodData_NoteWants(sim->data);
         sim->frame_step = -1;
     }
     return status;

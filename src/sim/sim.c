@@ -381,6 +381,7 @@ const snFrame* snSim_Frame(snSim* sim)
         sim->method->writeFrame(sim->data, sim->tasks, state, head->shift);
         snSurroundings_WriteFrame(&sim->data->around, state, sim->frame.time, &sim->frame);
         snFpMode_Leave(mode);
+        snSim_Judge(sim);
         snSim_Deliver(sim);
         sim->frame_step = sim->state->step;
     }

@@ -61,6 +61,7 @@ static void carrySlices(snSim* next, const snSim* sim, const snChange* change)
             next->data->wants[now] = sim->data->wants[i];
         }
     }
+    snMethodData_NoteWants(next->data);
     snSurroundings_Carry(&sim->data->around, old, change, &next->data->around, state);
 }
 
@@ -269,6 +270,7 @@ snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why)
     by.q = snQNormalize(by.q);
     snVec3 shift = sim->state->shift;
     by.p = snAdd(by.p, snSub(snQRotate(by.q, shift), shift));
+    double held = snSim_Held(sim, false, who);
     if (!sim->method->teleport(sim->data, snSim_Slices(sim->state), who, by)) {
         return snFail(why, sn_errorUnsupported,
                       "character '%s' is held at its root; remove it and add it elsewhere",
@@ -276,6 +278,7 @@ snStatus snSim_Teleport(snSim* sim, int32_t who, snTransform by, snMessage* why)
     }
     snSurroundings_Uproot(&sim->data->around, snSim_Slices(sim->state), who);
     snMethodData_Forget(sim->data);
+    snSim_NoteHost(sim, false, who, held);
     snSim_Changed(sim);
     return sn_ok;
 }
@@ -317,7 +320,9 @@ snStatus snSim_Push(snSim* sim, int32_t who, snVec3 place, snVec3 impulse, doubl
     }
     snBlast blast = {snSub(place, sim->state->shift), impulse, radius, snSim_Time(sim),
                      snSim_Step(sim)};
+    double held = snSim_Held(sim, false, who);
     sim->method->push(sim->data, snSim_Slices(sim->state), who, &blast);
+    snSim_NoteHost(sim, false, who, held);
     snSurroundings_Wake(&sim->data->around, snSim_Slices(sim->state));
     snSim_Changed(sim);
     return sn_ok;
@@ -337,7 +342,9 @@ snStatus snSim_PushObstacle(snSim* sim, int32_t number, snVec3 place, snVec3 imp
     }
     void* state = snSim_Slices(sim->state);
     place = snSub(place, sim->state->shift);
+    double held = snSim_Held(sim, true, number);
     snSurroundings_Push(&sim->data->around, state, number, place, impulse);
+    snSim_NoteHost(sim, true, number, held);
     snSurroundings_Wake(&sim->data->around, state);
     snSim_Changed(sim);
     return sn_ok;

@@ -32,6 +32,9 @@ typedef struct snStateHead {
     uint64_t unused;
 } snStateHead;
 
+// More than these are not for people.
+#define SN_MOST_FINDINGS 24
+
 struct snSim {
     snHost host;
     snScene* scene;
@@ -44,11 +47,12 @@ struct snSim {
     snStateHead* state;      // head and slices in one block
     snStateHead* good;       // the last good frame's block, or that of the last change by the host
     snFrame frame;
-    int64_t frame_step; // step that the frame shows, -1 = none
-    snVerdict failure;  // of the last Advance, if it failed
-    double failed_at;   // s
-    bool is_timed;      // stages are
-    snStageClock clock; // what they took
+    snFinding findings[SN_MOST_FINDINGS]; // frame's
+    int64_t frame_step;                   // step that the frame shows, -1 = none
+    snVerdict failure;                    // of the last Advance, if it failed
+    double failed_at;                     // s
+    bool is_timed;                        // stages are
+    snStageClock clock;                   // what they took
 };
 
 // The slices behind a head.
@@ -68,8 +72,16 @@ uint64_t snSim_HashActor(const snSim* sim, int32_t who, uint64_t hash);
 // Steps of a frame that the method's data asks for.
 int64_t snSim_WantedSteps(const snSim* sim, const snMethodData* data);
 
+// Says what is wrong with the frame, whose other parts are there.
+void snSim_Judge(snSim* sim);
+
 // Writes what the host wants of the frame into its memory.
 void snSim_Deliver(snSim* sim);
+
+// Kinetic and elastic energy of a character, or of an obstacle that gives way, before a change by
+// the host; then, after it, what that did is part of its balance. Without a balance 0, and nothing.
+double snSim_Held(snSim* sim, bool obstacle, int32_t number);
+void snSim_NoteHost(snSim* sim, bool obstacle, int32_t number, double held);
 
 // After a change by the host: the guard goes back no farther.
 void snSim_Changed(snSim* sim);

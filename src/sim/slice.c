@@ -87,6 +87,7 @@ snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* from, size_t by
         return snFail(why, sn_errorArgument, "this slice is damaged; save it again");
     }
     uint8_t* state = snSim_Slices(sim->state);
+    double held = snSim_Held(sim, false, who);
     if (head.world == worldOf(sim, who) && bytes == sizeof head + slice->size) {
         memcpy(state + slice->offset, numbers, slice->size);
         snSurroundings_Wake(&sim->data->around, state);
@@ -95,6 +96,7 @@ snStatus snSim_RestoreSlice(snSim* sim, int32_t who, const void* from, size_t by
         snSurroundings_Uproot(&sim->data->around, state, who);
     }
     snMethodData_Forget(sim->data);
+    snSim_NoteHost(sim, false, who, held);
     snSim_Changed(sim);
     return sn_ok;
 }

@@ -66,6 +66,12 @@ static bool wasTouched(const Move* m, int32_t body)
     return snContactMemory_Knows(&feeler, body);
 }
 
+static void copyAccount(const Move* m, bool obstacle, int32_t from, int32_t to)
+{
+    *snSurroundings_Account(m->to, m->state, obstacle, to) =
+        *snSurroundings_Account(m->from, m->old, obstacle, from);
+}
+
 static void copyNeighbour(const Move* m, const snNeighbour* from, const snNeighbour* to)
 {
     if (from->soft && to->soft) {
@@ -107,12 +113,14 @@ void snSurroundings_Carry(const snSurroundings* from, void* old, const snChange*
         int32_t now = snChange_Of(change->actor, i);
         if (now >= 0) {
             copyNeighbour(&m, &from->neighbours[i], &to->neighbours[now]);
+            copyAccount(&m, false, i, now);
         }
     }
     for (int32_t i = 0; i < from->contacts.hard_count; ++i) {
         int32_t now = snChange_Of(change->obstacle, i);
         if (now >= 0) {
             copyObstacle(&m, i, now);
+            copyAccount(&m, true, i, now);
         }
     }
     snEvents_Carry(snEvents_Of(from, old), change, snEvents_Of(to, state));

@@ -43,6 +43,12 @@ void snSurroundings_WriteFrame(snSurroundings* s, void* state, double t, snFrame
         o->pose.p = snAdd(o->pose.p, frame->shift);
         if (s->contacts.hards[i].rigid) {
             o->momentum.com = snAdd(o->momentum.com, frame->shift);
+            o->energy.gravity -= o->momentum.mass * snDot(s->world->gravity, frame->shift);
+        }
+        if (s->contacts.hards[i].rigid && s->balanced) {
+            s->frame_balances[i] =
+                snAccount_Balance(snSurroundings_Account(s, state, true, i), o->energy.kinetic);
+            o->balance = &s->frame_balances[i];
         }
     }
     frame->contact_count = 0;

@@ -218,6 +218,7 @@ static snStatus buildContacts(snSurroundings* s, const snSurroundings* from, con
     c->hards = snArena_Push(s->arena, count, sizeof(snHard));
     s->obstacles = snArena_Push(s->arena, count, sizeof(snObstacleSpace));
     s->frame_obstacles = snArena_Push(s->arena, count, sizeof(snFrameObstacle));
+    s->frame_balances = snArena_Push(s->arena, count, sizeof(snEnergyBalance));
     snStatus status = s->arena->failed ? sn_errorMemory : buildSofts(s, from, why);
     status = status || s->arena->failed ? status : buildHards(s, from, change, SPACING * cell, why);
     if (!status && !s->arena->failed) {
@@ -254,6 +255,8 @@ snStatus snSurroundings_Build(snSurroundings* s, const snSurroundings* from, con
         status = buildContacts(s, from, change, cell, why);
     }
     s->events_offset = takeState(s, snEvents_Size(world));
+    size_t bodies = (size_t)s->neighbour_count + (size_t)world->obstacle_count;
+    s->account_offset = takeState(s, bodies * sizeof(snAccount));
     return s->arena->failed ? snFail(why, sn_errorMemory, "no memory for contacts") : status;
 }
 

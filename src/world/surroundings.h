@@ -25,6 +25,7 @@
 
 #include "base/tasks.h"
 #include "contact/contacts.h"
+#include "world/account.h"
 #include "world/world.h"
 #include <sinew/sim.h>
 
@@ -97,10 +98,13 @@ typedef struct snSurroundings {
     bool* restless;        // whether somebody of an island is not still; likewise
     int64_t field_edition; // of the fields that were looked at last
     size_t slice_size;     // bytes of the world's slice, which begins the block
-    size_t events_offset;  // of the events at its end
+    size_t events_offset;  // of the events behind what is hashed
+    size_t account_offset; // of accounts at its end: of characters, then of obstacles
+    bool balanced;         // somebody's balance is wanted: obstacles have one too
     // frame's
     snFrameObstacle* frame_obstacles; // (contacts.hard_count)
     snContact* frame_contacts;        // (contacts.row_capacity)
+    snEnergyBalance* frame_balances;  // (contacts.hard_count)
 } snSurroundings;
 
 // Building --------------------------------------------------------------------
@@ -136,6 +140,15 @@ void snSurroundings_Forget(snSurroundings* s);
 
 // A character is somewhere else all of a sudden: its points touch nothing, everybody wakes.
 void snSurroundings_Uproot(snSurroundings* s, void* state, int32_t actor);
+
+// In the state; of a character, or of an obstacle.
+snAccount* snSurroundings_Account(const snSurroundings* s, void* state, bool obstacle,
+                                  int32_t number);
+
+// Before projection, or anything else that changes obstacles' motion at once, and after it: that is
+// work of contact. Nothing happens when no balance is wanted.
+void snSurroundings_HoldAccounts(snSurroundings* s, void* state);
+void snSurroundings_SettleAccounts(snSurroundings* s, void* state);
 
 // In the state; of an obstacle that has a mass.
 snBulk* snSurroundings_Bulk(const snSurroundings* s, void* state, int32_t number);

@@ -38,7 +38,7 @@ for command in run render info check bench; do
     expect 0 "^sinew $command" - help $command
 done
 # the help names every option there is
-for option in -o --last --duration --fps --step --method --set --no-self-contact --threads --isa --hash --quiet --cells --young \
+for option in -o --last --duration --fps --step --method --set --no-self-contact --threads --isa --hash --balance --quiet --cells --young \
     --density --size --height; do
     expect 0 "  $option " - run --help
 done

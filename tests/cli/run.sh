@@ -51,6 +51,19 @@ for mode in penalty projection; do
         grep -q "$words" out.log || complain "contact $mode: no '$words' in $(cat out.log)"
     done
 done
+# where energy went: a table that closes, numbers in the file, and the same bits as without
+sinew run fish --height 0.02 --duration 0.3 --balance --hash -o work/balance.csv
+cp out.log work/balance.log
+for words in '^energy \[J\]  *start  *gravity  *contact  *damping  *remainder  *end$' '^fish  *[0-9.e+-]' '^all  *[0-9.e+-]' \
+    '^the remainder is -\?[0-9.e-]* % of the [0-9.]* J of work done$'; do
+    grep -q "$words" work/balance.log || complain "--balance: no '$words' in $(cat work/balance.log)"
+done
+part=$(sed -n 's/^the remainder is -\?\([0-9.e-]*\) %.*/\1/p' work/balance.log)
+awk -v part="$part" 'BEGIN { exit !(part + 0 < 1) }' || complain "--balance: $part % are left over"
+[[ $(head -n 1 work/balance.csv) = *',work of host [J],remainder [J]' ]] || complain "--balance: no columns in the table"
+[[ $(tail -n 1 work/balance.csv) =~ (,-?[0-9.e-]+){8}$ ]] || complain "--balance: no work in the table"
+sinew run fish --height 0.02 --duration 0.3 --hash
+[ "$(grep '^hash' out.log)" = "$(grep '^hash' work/balance.log)" ] || complain "--balance changes the run"
 # what goes wrong is said, with what to do: a fall from 10 m on flesh of 1 kPa
 cat >work/heap.json <<'END'
 {"sinew": 1, "ground": true, "duration": 1.6, "step": 0.005, "self_contact": false, "characters": [{"name": "heap", "position": [0, 10, 0],

@@ -19,12 +19,23 @@ static const char header[] =
     "centre of mass x [m],centre of mass y [m],centre of mass z [m],"
     "guard retries,guard level,contacts,inverted cells,"
     "depth [m],power [W],torque [Nm],"
-    "rotation x,rotation y,rotation z,rotation w\n";
+    "rotation x,rotation y,rotation z,rotation w";
 
 typedef struct Table {
     snFileWriter file;
-    snVec3 gravity; // of the scene
 } Table;
+
+// A column for each kind of work, and one for what is left over.
+static void putHeader(snFileWriter* file)
+{
+    snFileWriter_Write(file, header, strlen(header));
+    for (int32_t k = 0; k < sn_workCount; ++k) {
+        char text[64];
+        int length = snprintf(text, sizeof text, ",work of %s [J]", snWorkKind_Name(k));
+        snFileWriter_Write(file, text, (size_t)length);
+    }
+    snFileWriter_Write(file, ",remainder [J]\n", 15);
+}
 
 static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
 {
@@ -32,11 +43,10 @@ static snStatus openCsv(snSink* sink, const char* path, snMessage* why)
     if (!table) {
         return snFail(why, sn_errorMemory, "cannot write '%s': out of memory", path);
     }
-    table->gravity = snScene_Def(sink->scene)->gravity;
     sink->state = table;
     snStatus status = snFileWriter_Open(&table->file, path, why);
     if (!status) {
-        snFileWriter_Write(&table->file, header, strlen(header));
+        putHeader(&table->file);
     }
     return status;
 }
@@ -93,7 +103,7 @@ static void putMotion(snFileWriter* file, double time, const char* name, const s
     putNumbers(file, values, sizeof(values) / sizeof(values[0]));
 }
 
-// The end of a row; NULL: there is none.
+// NULL: there is none.
 static void putRotation(snFileWriter* file, const snTransform* pose)
 {
     if (pose) {
@@ -102,20 +112,33 @@ static void putRotation(snFileWriter* file, const snTransform* pose)
     } else {
         snFileWriter_Write(file, ",,,,", 4);
     }
+}
+
+// The end of a row; NULL: nobody wanted it.
+static void putBalance(snFileWriter* file, const snEnergyBalance* balance)
+{
+    double values[sn_workCount + 1];
+    for (int32_t k = 0; k < sn_workCount && balance; ++k) {
+        values[k] = balance->in[k] - balance->out[k];
+    }
+    if (balance) {
+        values[sn_workCount] = balance->rest;
+        putNumbers(file, values, sn_workCount + 1);
+    } else {
+        for (int32_t k = 0; k <= sn_workCount; ++k) {
+            snFileWriter_Write(file, ",", 1);
+        }
+    }
     snFileWriter_Write(file, "\n", 1);
 }
 
 // Counts and efforts are of characters: their fields stay empty.
-static void putObstacle(const Table* table, snFileWriter* file, double time,
-                        const snFrameObstacle* o)
+static void putObstacle(snFileWriter* file, double time, const snFrameObstacle* o)
 {
-    const snMomentum* m = &o->momentum;
-    const snEnergy energy = {
-        .kinetic = 0.5 * (snLengthSq(m->linear) / m->mass + snDot(m->angular, o->twist.w)),
-        .gravity = -m->mass * snDot(table->gravity, m->com)};
-    putMotion(file, time, o->name, &energy, m);
+    putMotion(file, time, o->name, &o->energy, &o->momentum);
     snFileWriter_Write(file, ",,,,,,,", 7);
     putRotation(file, &o->pose);
+    putBalance(file, o->balance);
 }
 
 static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
@@ -136,10 +159,11 @@ static snStatus writeCsv(snSink* sink, const snFrame* frame, snMessage* why)
         }
         putNumbers(file, efforts, sizeof(efforts) / sizeof(efforts[0]));
         putRotation(file, c->bone_count > 0 ? &c->bones[0] : NULL);
+        putBalance(file, c->balance);
     }
     for (int32_t i = 0; i < frame->obstacle_count; ++i) {
         if (frame->obstacles[i].momentum.mass > 0) {
-            putObstacle(table, file, frame->time, &frame->obstacles[i]);
+            putObstacle(file, frame->time, &frame->obstacles[i]);
         }
     }
     return sn_ok; // a full disk shows when the file is closed

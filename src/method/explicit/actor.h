@@ -39,14 +39,18 @@ typedef struct snActorSpace {
     snVec3 gravity;     // in this step, m/s^2
     snWrench* winds;    // of fields on bones, at their origins; (bone_count)
     snWrench wind;      // of fields on free nodes, about the nodes' origin
+    snAccount* account; // in the state of this step; NULL = nobody wants its balance
+    double height;      // energy in gravity at the start of this step, for the account, J
 
     snNeighbour* neighbour; // in its surroundings
     const snFlesh* flesh;   // NULL = bones alone; the rest is unused then
     double size;            // diagonal of its box at rest, m
+    double longest;         // longest side of its surface's box at rest, m: what depth is part of
     snNodes nodes;
     snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
     snWrench* pulls;    // of flesh and fields on bones; (bone_count)
     snInertia6* drags;  // what dampers add to bones' inertia; (bone_count)
+    snVec4f* viscous;   // forces of strain-rate damping, for the account; NULL = none; (node_count)
     float* node_positions;
     float* node_velocities;
     snFrameSurface surface; // frame's
@@ -121,6 +125,26 @@ void snExplicit_Push(snMethodData* data, void* state, int32_t actor, const snBla
 
 // Impulses on bones (Ns, and moments Nms about a place of the world) change all joints' rates.
 void snActor_Strike(snActorSpace* actor, void* state, snWrench* hits, snVec3 about);
+
+// Balance ---------------------------------------------------------------------
+
+// Of bones, in the motion that the workspace holds, and flesh; `flesh` has its mass and centre.
+snEnergy snActor_Energy(snActorSpace* actor, const snActorState* state, snTasks* tasks,
+                        snVec3 gravity, const snWhole* flesh);
+
+// These are called, in a step and in this order, for actors that have an account: before anything
+// moves; when elastic forces are there; when nodes have drifted on for `drift` after their kick
+// (dragged: direct control acts) and before their momentum is corrected; when the step is over.
+void snActor_OpenAccount(snActorSpace* actor, const snActorState* state, snTasks* tasks,
+                         snVec3 gravity);
+void snActor_FindViscous(snActorSpace* actor, snTasks* tasks);
+void snActor_NoteWork(snActorSpace* actor, const snActorState* state, snTasks* tasks, double h,
+                      double drift, bool dragged);
+void snActor_NoteGravity(snActorSpace* actor, const snActorState* state, snVec3 gravity);
+
+// Before projection and after it: what it did is work of contact. Actors need not have an account.
+void snActor_HoldAccount(snActorSpace* actor, void* state, snTasks* tasks);
+void snActor_SettleAccount(snActorSpace* actor, void* state, snTasks* tasks);
 
 // Fields ----------------------------------------------------------------------
 

@@ -46,6 +46,16 @@ snNodes* snExplicit_Nodes(snMethodData* data, void* state, int32_t actor)
 
 // Building --------------------------------------------------------------------
 
+static double longestSide(const snSurface* surface)
+{
+    snBox box = snBox_Empty();
+    for (int32_t i = 0; i < surface->vertex_count; ++i) {
+        box = snBox_Point(box, surface->position[i]);
+    }
+    snVec3 side = snSub(box.hi, box.lo);
+    return fmax(side.x, fmax(side.y, side.z));
+}
+
 static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, snArena* arena)
 {
     const snFlesh* flesh = &character->flesh;
@@ -55,10 +65,14 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, 
         box = snBox_Point(box, flesh->tets.position[i]);
     }
     a->size = snLength(snSub(box.hi, box.lo));
+    a->longest = longestSide(&character->surface);
     a->flesh = flesh;
     snNodes_Push(&a->nodes, flesh, isa, arena);
     a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
     a->drags = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snInertia6));
+    if (flesh->cells->damping > 0) {
+        a->viscous = snArena_Push(arena, nodes, sizeof(snVec4f));
+    }
     a->node_positions = snArena_Push(arena, 3 * nodes, sizeof(float));
     a->node_velocities = snArena_Push(arena, 3 * nodes, sizeof(float));
     a->surface_position = snArena_Push(arena, 3 * vertices, sizeof(float));

@@ -140,6 +140,9 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
     memset(nodes->push, 0, (size_t)flesh->tets.node_count * sizeof *nodes->push);
     snCellsCount count = snCells_Forces(flesh->cells, job->tasks, job->data->head.isa, nodes->x,
                                         nodes->v, nodes->cells_work, nodes->f);
+    if (a->account) {
+        snActor_FindViscous(a, job->tasks);
+    }
     head->diagonalized = count.diagonalized;
     head->inverted = count.inverted;
 }
@@ -216,6 +219,9 @@ static void moveActor(const StepJob* job, snActorSpace* a)
     a->verdict.trouble = sn_troubleNone;
     if (a->neighbour->asleep) {
         return;
+    }
+    if (a->account) {
+        snActor_OpenAccount(a, &s, job->tasks, job->world->gravity);
     }
     snStep step = stepOf(a, &s, job);
     snDriveStep when = {job->t, job->h, s.q, s.qd};
@@ -297,7 +303,8 @@ static void settleActor(const StepJob* job, int32_t index)
         pushMomentum(a, &s, job, &command, &flesh);
     }
     snDragStep drag = {job->t, &a->actor->base, a->actor->q, a->actor->drive};
-    snDrags_Command(a->actor->drags, &drag, &a->direct, &a->ws, &step, &command, &a->command);
+    bool dragged =
+        snDrags_Command(a->actor->drags, &drag, &a->direct, &a->ws, &step, &command, &a->command);
     if (!snIntegrate_Finish(&a->ws, &step, &command, &bad)) {
         a->verdict = (snVerdict){index, bad, sn_troubleSingular};
         return;
@@ -305,6 +312,9 @@ static void settleActor(const StepJob* job, int32_t index)
     if (a->flesh) {
         flesh = snNodes_Settle(&a->nodes, job->tasks, job->h, job->h - firstDrift(job),
                                world->gravity, a->ws.motion, a->keep);
+    }
+    if (a->account) {
+        snActor_NoteWork(a, &s, job->tasks, job->h, job->h - firstDrift(job), dragged);
     }
     if (a->keep || a->flesh) {
         snKinematics_State(a->skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
@@ -315,6 +325,9 @@ static void settleActor(const StepJob* job, int32_t index)
     if (a->flesh && a->skeleton->bone_count > 0) {
         snNodes_Hold(&a->nodes, a->ws.motion);
         a->nodes.head->bank -= snNodes_FixedWork(&a->nodes, job->h);
+    }
+    if (a->account) {
+        snActor_NoteGravity(a, &s, world->gravity);
     }
     memcpy(s.tau, a->ws.tau, (size_t)a->skeleton->nv * sizeof(double));
     noteEffort(a, &s);
@@ -419,6 +432,13 @@ static bool touch(StepJob* job)
 // Cells' deepest points go back to what they were in; accounts of momentum and energy begin anew.
 static void project(StepJob* job)
 {
+    bool watched = job->around->balanced && job->around->project;
+    for (int32_t i = 0; watched && i < job->world->actor_count; ++i) {
+        snActor_HoldAccount(&job->data->actors[i], job->state, job->tasks);
+    }
+    if (watched) {
+        snSurroundings_HoldAccounts(job->around, job->state);
+    }
     if (!snSurroundings_Project(job->around, job->state)) {
         return;
     }
@@ -431,7 +451,9 @@ static void project(StepJob* job)
             a->nodes.head->step = 0;
         }
         noteDepth(a);
+        snActor_SettleAccount(a, job->state, job->tasks);
     }
+    snSurroundings_SettleAccounts(job->around, job->state);
 }
 
 static bool isFine(const StepJob* job, snVerdict* verdict)
@@ -507,6 +529,9 @@ static int64_t advance(snMethodData* data, snTasks* tasks, void* state, const sn
                    .state = state,
                    .h = 1 / span->rate,
                    .calls = snForces_HasCall(&data->world->forces)};
+    for (int32_t i = 0; i < data->actor_count; ++i) {
+        job.data->actors[i].account = snMethodData_Account(data, state, i);
+    }
     for (int64_t k = 0; k < span->count; ++k) {
         job.t = snSpan_Time(span, k);
         if (!doStep(&job, span->strict, verdict)) {

@@ -19,6 +19,10 @@ static void blowNodes(snActorSpace* a, const snWorld* world, double t, double h)
             snVec4f part = {(float)force.x, (float)force.y, (float)force.z, 0};
             snVec4f* push = &a->nodes.push[i];
             push->x += part.x, push->y += part.y, push->z += part.z;
+            if (a->account) {
+                float* noted = a->node_positions + 3 * (size_t)i;
+                noted[0] = part.x, noted[1] = part.y, noted[2] = part.z;
+            }
             force = snV3((double)part.x, (double)part.y, (double)part.z);
             a->wind.f = snAdd(a->wind.f, force);
             a->wind.n = snAdd(a->wind.n, snCross(r, force));

@@ -26,20 +26,24 @@ static void packNodes(const snActorSpace* a, snVec3 shift)
     }
 }
 
-// Kinetic, gravity's and elastic energy of the flesh; fixed nodes' mass counts with the bones.
-static void addEnergy(snActorSpace* a, snTasks* tasks, snVec3 gravity, const snWhole* flesh,
-                      snEnergy* e)
+// Fixed nodes' mass counts with the bones.
+snEnergy snActor_Energy(snActorSpace* a, const snActorState* s, snTasks* tasks, snVec3 gravity,
+                        const snWhole* flesh)
 {
-    for (int32_t i = 0; i < a->flesh->tets.node_count; ++i) {
+    snEnergy e = snBalance_Energy(a->skeleton, a->ws.motion, s->q, s->qd, gravity);
+    for (int32_t i = 0; a->flesh && i < a->flesh->tets.node_count; ++i) {
         if (a->flesh->inverse_mass[i] > 0) {
             const snVec4f* v = &a->nodes.v[i];
             double x = (double)v->x, y = (double)v->y, z = (double)v->z;
-            e->kinetic += 0.5 * (double)a->flesh->node_mass[i] * (x * x + y * y + z * z);
+            e.kinetic += 0.5 * (double)a->flesh->node_mass[i] * (x * x + y * y + z * z);
         }
     }
-    e->gravity -= flesh->momentum.mass * snDot(gravity, flesh->momentum.com);
-    e->elastic +=
-        snCells_Energy(a->flesh->cells, tasks, a->nodes.isa, a->nodes.x, a->nodes.cells_work);
+    if (a->flesh) {
+        e.gravity -= flesh->momentum.mass * snDot(gravity, flesh->momentum.com);
+        e.elastic +=
+            snCells_Energy(a->flesh->cells, tasks, a->nodes.isa, a->nodes.x, a->nodes.cells_work);
+    }
+    return e;
 }
 
 typedef struct FrameJob {
@@ -54,20 +58,33 @@ static void writeSums(snActorSpace* a, const FrameJob* job, snFrameCharacter* ou
     const snActorState s = snActor_State(a, job->state);
     const snBoneMotion* motion = a->ws.motion;
     snVec3 gravity = job->data->head.world->gravity;
+    snWhole flesh = {0};
     out->momentum = snBalance_Momentum(a->skeleton, motion, NULL);
-    out->energy = snBalance_Energy(a->skeleton, motion, s.q, s.qd, gravity);
     if (a->flesh) {
         const snNodesHead* head = a->nodes.head;
         snWhole bones = snWhole_OfBones(a->skeleton, motion);
-        snWhole flesh = snNodes_Whole(&a->nodes, job->tasks);
+        flesh = snNodes_Whole(&a->nodes, job->tasks);
         out->momentum = snWhole_Join(&bones, &flesh).momentum;
-        addEnergy(a, job->tasks, gravity, &flesh, &out->energy);
         snVec3 arm = snSub(head->origin, out->momentum.com);
         out->contact_load = head->load;
         out->contact_load.n = snAdd(head->load.n, snCross(arm, head->load.f));
     }
+    out->energy = snActor_Energy(a, &s, job->tasks, gravity, &flesh);
     out->momentum.com = snAdd(out->momentum.com, job->moved);
     out->energy.gravity -= out->momentum.mass * snDot(gravity, job->moved);
+}
+
+static void writeBalance(snActorSpace* a, const FrameJob* job, int32_t index, snFrameCharacter* out)
+{
+    const snAccount* account = snMethodData_Account(&job->data->head, job->state, index);
+    if (account) {
+        const snActorState s = snActor_State(a, job->state);
+        const snWhole none = {0};
+        snEnergy e = snActor_Energy(a, &s, job->tasks, snV3(0, 0, 0), &none);
+        snEnergyBalance* balance = &job->data->head.balances[index];
+        *balance = snAccount_Balance(account, e.kinetic + e.elastic);
+        out->balance = balance;
+    }
 }
 
 static void writeSurface(snActorSpace* a, const FrameJob* job, uint32_t wanted, snVec3 shift,
@@ -103,6 +120,7 @@ static void writeFlesh(snActorSpace* a, const FrameJob* job, int32_t index, uint
     out->contact_count = (int32_t)head->touching;
     out->depth = head->depth;
     out->deepest = head->deepest;
+    out->deepest_part = head->deepest / a->longest;
     out->is_asleep = snSurroundings_IsAtRest(&job->data->head.around, job->state, index);
 }
 
@@ -144,6 +162,7 @@ static void writeActor(void* argument, int index, int worker)
     if (wanted & sn_wantedSums) {
         writeSums(a, job, out);
     }
+    writeBalance(a, job, index, out);
 }
 
 void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, snVec3 shift)

@@ -12,9 +12,10 @@
 #include "io/sink/frames.h"
 
 #define FRAMES 20
-#define COLUMNS 25
+#define COLUMNS 33
 #define FIRST_COUNT 14    // of four, which have no unit
 #define FIRST_ROTATION 21 // of four, neither
+#define FIRST_WORK 25     // to the end
 
 // Takes one field (RFC 4180) and what ends it; returns the ending character.
 static char takeField(const char** at, char* out, size_t size)
@@ -44,6 +45,8 @@ static double takeNumber(const char** at, char ending)
     return value;
 }
 
+static const snEnergyBalance BALANCE = {.in = {3, 2, 1}, .out = {1, 2, 0.25, 0.125}, .rest = -0.5};
+
 // With counts and efforts, which frames.h does not have
 static const snFrame* makeCounted(Stage* stage, int number)
 {
@@ -59,6 +62,7 @@ static const snFrame* makeCounted(Stage* stage, int number)
         stage->characters[i].tau = number == 0 ? NULL : tau;
         stage->characters[i].depth = 1e-3 * number;
         stage->characters[i].power = -7.5 * number;
+        stage->characters[i].balance = i == 1 ? &BALANCE : NULL;
     }
     return &stage->frame;
 }
@@ -81,7 +85,22 @@ static void takeRotation(const char** at, snQuat q)
     assert_true(takeNumber(at, ',') == q.x);
     assert_true(takeNumber(at, ',') == q.y);
     assert_true(takeNumber(at, ',') == q.z);
-    assert_true(takeNumber(at, '\n') == q.w);
+    assert_true(takeNumber(at, ',') == q.w);
+}
+
+static void takeBalance(const char** at, const snEnergyBalance* b)
+{
+    char text[64];
+    for (int k = 0; k <= sn_workCount; ++k) {
+        char ending = k < sn_workCount ? ',' : '\n';
+        if (b) {
+            double value = k < sn_workCount ? b->in[k] - b->out[k] : b->rest;
+            assert_true(takeNumber(at, ending) == value);
+        } else {
+            assert_int_equal(takeField(at, text, sizeof(text)), ending);
+            assert_string_equal(text, "");
+        }
+    }
 }
 
 // One that stays and, after it, one that gives way: 2 kg at (3, 4, 0) m/s
@@ -90,8 +109,8 @@ static const snFrameObstacle OBSTACLES[2] = {
     {.name = "box",
      .pose = {{1, 2, 3}, {0.6, 0, 0, 0.8}},
      .twist = {{4, 5, 6}, {3, 4, 0}},
-     .momentum = {
-         .mass = 2, .linear = {6, 8, 0}, .angular = {0.25, 0.5, 0.75}, .com = {1, 2.5, 3}}}};
+     .momentum = {.mass = 2, .linear = {6, 8, 0}, .angular = {0.25, 0.5, 0.75}, .com = {1, 2.5, 3}},
+     .energy = {.kinetic = 29, .gravity = 49.05}}};
 
 static void addObstacles(Stage* stage)
 {
@@ -131,7 +150,8 @@ static void test_table(void** state)
     char text[256];
     for (int k = 0; k < COLUMNS; ++k) {
         assert_int_equal(takeField(&at, text, sizeof(text)), k + 1 < COLUMNS ? ',' : '\n');
-        bool plain = k == 1 || (k >= FIRST_COUNT && k < FIRST_COUNT + 4) || k >= FIRST_ROTATION;
+        bool plain = k == 1 || (k >= FIRST_COUNT && k < FIRST_COUNT + 4) ||
+                     (k >= FIRST_ROTATION && k < FIRST_WORK);
         assert_true(plain == !(strchr(text, '[') && strchr(text, ']')));
     }
     for (int k = 0; k < FRAMES; ++k) {
@@ -150,18 +170,19 @@ static void test_table(void** state)
             assert_true(takeNumber(&at, ',') == c->power);
             assert_true(takeNumber(&at, ',') == 0.3 * k); // the largest
             takeRotation(&at, c->bones[0].q);
+            takeBalance(&at, c->balance);
         }
         // of movable obstacles where and how they are, no counts and efforts
-        const snEnergy energy = {.kinetic = 25 + 0.5 * (1 + 2.5 + 4.5), .gravity = 2 * 9.81 * 2.5};
         assert_true(takeNumber(&at, ',') == frame->time);
         assert_int_equal(takeField(&at, text, sizeof(text)), ',');
         assert_string_equal(text, "box");
-        takeMotion(&at, &energy, &OBSTACLES[1].momentum);
+        takeMotion(&at, &OBSTACLES[1].energy, &OBSTACLES[1].momentum);
         for (int i = FIRST_COUNT; i < FIRST_ROTATION; ++i) {
             assert_int_equal(takeField(&at, text, sizeof(text)), ',');
             assert_string_equal(text, "");
         }
         takeRotation(&at, OBSTACLES[1].pose.q);
+        takeBalance(&at, NULL);
     }
     assert_int_equal(at - (const char*)bytes, size);
     snHost_Release(NULL, bytes, size + 1);
