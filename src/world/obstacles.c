@@ -17,13 +17,6 @@ static snRigidState* rigidState(const snSurroundings* s, void* state, int32_t i)
     return &snSurroundings_Bulk(s, state, i)->motion;
 }
 
-snAccount* snSurroundings_Account(const snSurroundings* s, void* state, bool obstacle,
-                                  int32_t number)
-{
-    snAccount* accounts = (snAccount*)(void*)((uint8_t*)state + s->account_offset);
-    return accounts + (obstacle ? s->neighbour_count : 0) + number;
-}
-
 static snErrand* errandOf(const snSurroundings* s, void* state, int32_t i)
 {
     return (snErrand*)(void*)((uint8_t*)state + s->obstacles[i].offset);
@@ -126,69 +119,22 @@ void snSurroundings_PlaceFlesh(snSurroundings* s, snTasks* tasks, void* state, i
     }
 }
 
-// Accounts --------------------------------------------------------------------
-
-// Obstacles have no other energy of their own than that of their motion.
-void snSurroundings_HoldAccounts(snSurroundings* s, void* state)
-{
-    for (int32_t i = 0; s->balanced && i < s->contacts.hard_count; ++i) {
-        const snRigid* rigid = s->contacts.hards[i].rigid;
-        if (rigid) {
-            snAccount* account = snSurroundings_Account(s, state, true, i);
-            account->held = snRigid_Energy(rigid, rigidState(s, state, i));
-            snAccount_Begin(account, account->held);
-        }
-    }
-}
-
-void snSurroundings_SettleAccounts(snSurroundings* s, void* state)
-{
-    for (int32_t i = 0; s->balanced && i < s->contacts.hard_count; ++i) {
-        const snRigid* rigid = s->contacts.hards[i].rigid;
-        if (rigid) {
-            snAccount* account = snSurroundings_Account(s, state, true, i);
-            double now = snRigid_Energy(rigid, rigidState(s, state, i));
-            snAccount_Add(account, sn_workContact, now - account->held);
-        }
-    }
-}
-
-// Of loads that changed an obstacle's motion from what it was.
-static void noteKick(snSurroundings* s, void* state, int32_t i, const snRigidState* was,
-                     snVec3 field, double h)
-{
-    const snHard* hard = &s->contacts.hards[i];
-    const snRigid* rigid = hard->rigid;
-    const snRigidState* is = rigidState(s, state, i);
-    snVec3 way = snScale(0.5 * h / rigid->mass, snAdd(was->linear, is->linear));
-    snVec3 turn = snScale(0.5 * h, snAdd(snRigid_Spin(rigid, was), snRigid_Spin(rigid, is)));
-    snAccount* account = snSurroundings_Account(s, state, true, i);
-    snAccount_Begin(account, snRigid_Energy(rigid, was));
-    snAccount_Add(account, sn_workContact, snDot(hard->load.f, way) + snDot(hard->load.n, turn));
-    snAccount_Add(account, sn_workGravity, rigid->mass * snDot(s->world->gravity, way));
-    snAccount_Add(account, sn_workFields, snDot(field, way));
-}
-
-// Steps -----------------------------------------------------------------------
-
 void snSurroundings_Kick(snSurroundings* s, void* state, double t, double h)
 {
     for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
         const snHard* hard = &s->contacts.hards[i];
         if (hard->rigid && !hard->asleep) {
-            snRigidState *r = rigidState(s, state, i), was = *r;
-            snVec3 field = snV3(0, 0, 0);
+            const snRigidState was = *rigidState(s, state, i);
             snWrench load = hard->load;
             load.f = snMulAdd(load.f, hard->rigid->mass, s->world->gravity);
             if (s->world->forces.count > 0) {
+                const snRigidState* r = rigidState(s, state, i);
                 snVec3 v = snRigid_Velocity(hard->rigid, r, r->p);
-                field = snScale(hard->rigid->mass, snForces_At(&s->world->forces, t, h, r->p, v));
-                load.f = snAdd(load.f, field);
+                load.f = snMulAdd(load.f, hard->rigid->mass,
+                                  snForces_At(&s->world->forces, t, h, r->p, v));
             }
-            snRigid_Kick(r, h, load);
-            if (s->balanced) {
-                noteKick(s, state, i, &was, field, h);
-            }
+            snRigid_Kick(rigidState(s, state, i), h, load);
+            snSurroundings_NoteKick(s, state, i, &was, h);
         }
     }
 }
