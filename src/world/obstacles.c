@@ -17,13 +17,6 @@ static snRigidState* rigidState(const snSurroundings* s, void* state, int32_t i)
     return &snSurroundings_Bulk(s, state, i)->motion;
 }
 
-snAccount* snSurroundings_Account(const snSurroundings* s, void* state, bool obstacle,
-                                  int32_t number)
-{
-    snAccount* accounts = (snAccount*)(void*)((uint8_t*)state + s->account_offset);
-    return accounts + (obstacle ? s->neighbour_count : 0) + number;
-}
-
 static snErrand* errandOf(const snSurroundings* s, void* state, int32_t i)
 {
     return (snErrand*)(void*)((uint8_t*)state + s->obstacles[i].offset);
@@ -144,61 +137,14 @@ void snSurroundings_Pull(snSurroundings* s, void* state, double t, double h)
     }
 }
 
-// Accounts --------------------------------------------------------------------
-
-// Obstacles have no other energy of their own than that of their motion.
-void snSurroundings_HoldAccounts(snSurroundings* s, void* state)
-{
-    for (int32_t i = 0; s->balanced && i < s->contacts.hard_count; ++i) {
-        const snRigid* rigid = s->contacts.hards[i].rigid;
-        if (rigid) {
-            snAccount* account = snSurroundings_Account(s, state, true, i);
-            account->held = snRigid_Energy(rigid, rigidState(s, state, i));
-            snAccount_Begin(account, account->held);
-        }
-    }
-}
-
-void snSurroundings_SettleAccounts(snSurroundings* s, void* state)
-{
-    for (int32_t i = 0; s->balanced && i < s->contacts.hard_count; ++i) {
-        const snRigid* rigid = s->contacts.hards[i].rigid;
-        if (rigid) {
-            snAccount* account = snSurroundings_Account(s, state, true, i);
-            double now = snRigid_Energy(rigid, rigidState(s, state, i));
-            snAccount_Add(account, sn_workContact, now - account->held);
-        }
-    }
-}
-
-// Of loads that changed an obstacle's motion from what it was.
-static void noteKick(snSurroundings* s, void* state, int32_t i, const snRigidState* was, double h)
-{
-    const snHard* hard = &s->contacts.hards[i];
-    const snRigid* rigid = hard->rigid;
-    const snRigidState* is = rigidState(s, state, i);
-    snVec3 way = snScale(0.5 * h / rigid->mass, snAdd(was->linear, is->linear));
-    snVec3 turn = snScale(0.5 * h, snAdd(snRigid_Spin(rigid, was), snRigid_Spin(rigid, is)));
-    snAccount* account = snSurroundings_Account(s, state, true, i);
-    snAccount_Begin(account, snRigid_Energy(rigid, was));
-    snAccount_Add(account, sn_workContact, snDot(hard->load.f, way) + snDot(hard->load.n, turn));
-    snAccount_Add(account, sn_workGravity, rigid->mass * snDot(s->world->gravity, way));
-    snVec3 field = snMulAdd(hard->pull.f, -rigid->mass, s->world->gravity);
-    snAccount_Add(account, sn_workFields, snDot(field, way));
-}
-
-// Steps -----------------------------------------------------------------------
-
 void snSurroundings_Kick(snSurroundings* s, void* state, double h)
 {
     for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
         const snHard* hard = &s->contacts.hards[i];
         if (hard->rigid && !hard->asleep) {
-            snRigidState *r = rigidState(s, state, i), was = *r;
-            snRigid_Kick(r, h, snWrenchAdd(hard->load, hard->pull));
-            if (s->balanced) {
-                noteKick(s, state, i, &was, h);
-            }
+            const snRigidState was = *rigidState(s, state, i);
+            snRigid_Kick(rigidState(s, state, i), h, snWrenchAdd(hard->load, hard->pull));
+            snSurroundings_NoteKick(s, state, i, &was, h);
         }
     }
 }

@@ -150,6 +150,11 @@ snAccount* snSurroundings_Account(const snSurroundings* s, void* state, bool obs
 void snSurroundings_HoldAccounts(snSurroundings* s, void* state);
 void snSurroundings_SettleAccounts(snSurroundings* s, void* state);
 
+// Loads of contact, gravity and fields changed an obstacle's motion from what it was, for h
+// seconds.
+void snSurroundings_NoteKick(snSurroundings* s, void* state, int32_t number,
+                             const snRigidState* was, double h);
+
 // In the state; of an obstacle that has a mass.
 snBulk* snSurroundings_Bulk(const snSurroundings* s, void* state, int32_t number);
 
