@@ -14,6 +14,7 @@
 #define STEPS 2500     // of the automatic length, or
 #define MOST_SECONDS 1 // s
 #define WINDOW 16      // steps over which energies are averaged
+#define ROUNDING 1e-6  // of strain, that positions in float have
 #define ARM_BONES 3    // of a boned arm
 #define MOST_SCENERY 3 // bodies besides the first, and obstacles
 
@@ -36,6 +37,7 @@ typedef struct Wild {
     double speed;   // m/s: of sound in the first body, about
     double edge;    // m: where along x the next body may begin
     double mass;    // kg: of the last body
+    double floor;   // J: what strains of ROUNDING hold in all flesh
     char text[400]; // what is in it
 } Wild;
 
@@ -241,6 +243,7 @@ static inline void addCharacter(Wild* w)
     }
     snCharacter* c = kind == ball ? buildBall(&def, half.x) : buildBlock(&def, half);
     w->mass = snCharacter_Flesh(c)->total_mass;
+    w->floor += def.material.young * snCharacter_Flesh(c)->volume * ROUNDING * ROUNDING;
     start.pose.p = nextPlace(w, snLength(half));
     start.pose.q = snQExp(drawVector(w, 2));
     if (w->family != familyBoned && !isHeld(def.skeleton)) {
@@ -550,7 +553,7 @@ static inline Outcome runWild(uint64_t seed, int finer, bool talk)
         out.finite = isfinite(books->last);
     }
     out.retries = snSim_Frame(sim)->guard.retries;
-    out.gain = books->gain / fmax(books->most - books->deepest, DBL_MIN);
+    out.gain = fmax(books->gain - w.floor, 0) / fmax(books->most - books->deepest, DBL_MIN);
     if (talk || isBad(&out)) {
         report(&w, seed, sim, &out, books, &why);
     }
