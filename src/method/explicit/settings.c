@@ -18,7 +18,7 @@ const snSetting SN_EXPLICIT_SETTINGS[COUNT + 1] = {
     [CONTACT] = {"contact", sn_scopeScene, sn_settingChoice, "", 0, 0, "penalty",
                  "penalty|projection",
                  "how surfaces are kept apart: penalty is springs and dampers, as stiff as the "
-                 "step bears; projection also puts back the deepest point in each cell"},
+                 "step bears; projection also stops what still approaches after a step"},
 };
 
 void snExplicit_TakeSettings(snExplicitData* data, const snSettings* settings)
