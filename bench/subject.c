@@ -80,6 +80,20 @@ void snSubject_Close(snSubject* s)
     free(s->state);
 }
 
+// Nodes that nothing but contact moves.
+static void predict(const void* user, double h, int32_t count, snContactNode* list)
+{
+    const snNodes* nodes = user;
+    (void)h;
+    for (int32_t i = 0; i < count; ++i) {
+        if (list[i].node >= 0) {
+            snVec4f v = nodes->v[list[i].node];
+            list[i].v = snV3((double)v.x, (double)v.y, (double)v.z);
+            list[i].give = (double)nodes->flesh->inverse_mass[list[i].node];
+        }
+    }
+}
+
 void snSubject_Touch(snSubject* s)
 {
     snSurroundings* around = &s->data->around;
@@ -89,13 +103,13 @@ void snSubject_Touch(snSubject* s)
     for (int32_t i = 0; i < s->data->actor_count; ++i) {
         snNodes* nodes = snExplicit_Nodes(s->data, s->state, i);
         if (nodes) {
-            snFleshMotion motion = {nodes->head->origin, nodes->x, nodes->v, false};
+            snFleshMotion motion = {nodes->head->origin, nodes->x, nodes->v, false, predict, nodes};
             snSurroundings_PlaceFlesh(around, s->tasks, s->state, i, &motion, s->h, 0);
         }
     }
     snContacts_List(&around->contacts, s->tasks, s->h);
     for (int32_t i = 0; i < around->contacts.group_count; ++i) {
-        snContacts_StepPenalty(&around->contacts, i, s->h);
+        snContacts_Step(&around->contacts, i, s->h);
     }
 }
 

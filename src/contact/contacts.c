@@ -43,8 +43,10 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
     for (int32_t i = 0; i < c->soft_count; ++i) {
         snSoft* s = &c->softs[i];
         size_t nodes = (size_t)s->flesh->tets.node_count, own = (size_t)s->flesh->point_count;
-        s->used = snArena_Push(arena, nodes, sizeof(float));
-        s->foreign = snArena_Push(arena, nodes, sizeof(float));
+        size_t held = (size_t)s->flesh->skeleton->bone_count;
+        s->list = snArena_Push(arena, nodes + held, sizeof(snContactNode));
+        s->slot = snArena_Push(arena, nodes, sizeof(int32_t));
+        s->bone_slot = snArena_Push(arena, held, sizeof(int32_t));
         s->spare = 0.5 * c->reach;
         snTissueTree_Push(&s->tree, s->tissue, arena);
         s->wander = (snWander){.margin = snArena_Push(arena, nodes, sizeof(float)),
@@ -68,9 +70,9 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
     c->groups = snArena_Push(arena, bodies, sizeof(snContactGroup));
     c->members = snArena_Push(arena, bodies, sizeof(int32_t));
     c->leaders = snArena_Push(arena, bodies, sizeof(int32_t));
-    c->row_capacity = (int32_t)(SN_MEMOS * points);
-    c->rows = snArena_Push(arena, SN_MEMOS * points, sizeof(snContactRow));
-    c->keys = snArena_Push(arena, SN_MEMOS * points, sizeof(snRowKey));
+    c->row_capacity = (int32_t)(SN_POINT_ROWS * points);
+    c->rows = snArena_Push(arena, SN_POINT_ROWS * points, sizeof(snContactRow));
+    c->keys = snArena_Push(arena, SN_POINT_ROWS * points, sizeof(snRowKey));
     c->latest = snArena_Push(arena, points, sizeof(int32_t));
     c->stops = snArena_Push(arena, c->project ? SN_MEMOS * points : 0, sizeof(snStop));
     c->point_capacity = (int32_t)(POINTS * points);

@@ -22,7 +22,7 @@
 
 #include "base/tasks.h"
 #include "contact/drift.h"
-#include "contact/penalty.h"
+#include "contact/law.h"
 #include "contact/rigid.h"
 #include "contact/solid.h"
 #include "contact/tissue.h"
@@ -43,6 +43,20 @@ typedef struct snListRoom {
     int64_t pairs, points, nears;
 } snListRoom;
 
+// A node, or a bone that holds nodes, which rows act on in a step.
+typedef struct snContactNode {
+    int32_t node; // -1: a bone
+    int32_t bone; // place in the list of the bone that holds it; -1: none
+    snVec3 v;     // m/s: at the end of the step without contact, then with it; of a bone: what
+                  // contact changes of it
+    double give;  // velocity per impulse, 1/kg; 0 = contact does not move it
+    double load;  // of all rows on it, by their stiffness, kg/s
+} snContactNode;
+
+// What flesh would do in a step of h without contact: fills v and give of the nodes in a list, give
+// of bones; their places in the list are those of snSoft.
+typedef void snPredictFcn(const void* user, double h, int32_t count, snContactNode* list);
+
 // A soft character.
 typedef struct snSoft {
     int32_t actor;            // its number among characters
@@ -55,14 +69,16 @@ typedef struct snSoft {
     snVec4f* v;    // m/s; (node_count)
     bool crushed;  // its inside cannot be told from its outside: it does not feel itself
     bool asleep;   // does not move
+    snPredictFcn* predict;
+    const void* predictor; // its user
     snContactMemory memory;
     // results
-    snVec4f* push;         // forces on nodes, N; (node_count)
+    snVec4f* push;         // contact's forces are added, N; (node_count)
     snWrench load;         // what others press with, moment about the origin
     double still_friction; // friction that bodies which do not move can give, N
     int32_t touching;      // points
     double depth;          // of the deepest point, m
-    double excess;         // the same, less how deep it was put there
+    double excess;         // the same, less how deep it was put there, over the local thickness
     int32_t projected;     // rows that projection looked at
     snWrench struck;       // its impulses, about the origin, Ns, Nms; if there were any
     snVec4f* gains;        // what they gave free nodes, m/s; (node_count)
@@ -88,9 +104,11 @@ typedef struct snSoft {
     bool near_known; // it was made
     bool near_each;  // with a margin for each node
     int32_t near_capacity;
-    snFirmness firm; // of 1 kg behind a point in the present step
-    float* used;     // part of a node's share that its own points use; (node_count)
-    float* foreign;  // weights of others' points on a node; (node_count)
+    // of nodes and bones that rows act on, in the order in which rows meet them
+    int32_t list_count;
+    snContactNode* list; // (node_count + bone_count)
+    int32_t *slot,
+        *bone_slot; // place in the list, plus one; 0: not there; (node_count, bone_count)
     // of projection
     float* shares;      // weights of all rows on a free node; (node_count)
     float* bone_shares; // and on a bone; (bone_count)
@@ -107,6 +125,7 @@ typedef struct snHard {
     snTransform pose; // of its frame
     snTwist twist;    // of its frame's origin, rad/s, m/s
     snVec3 com;       // of a movable one, m, world
+    snWrench pull;    // what acts on it besides contact
     bool asleep;      // does not move
     snContactMemory memory;
     // results
@@ -118,9 +137,31 @@ typedef struct snHard {
     snRoam roam;
     snBox box; // enlarged, world
     int32_t group;
-    int32_t count; // bodies that press on it or that it presses on
-    int32_t stops; // rows of it that projection stops
+    int32_t count;  // obstacles that press on it or that it presses on, and the ground
+    double share;   // of flesh's rows on it, by their stiffness, kg/s
+    snVec3 dv, dw;  // what all but the present velocity makes of it in the step
+    snSym3 inverse; // of its inertia, world
+    int32_t stops;  // rows of it that projection stops
 } snHard;
+
+// Where obstacles meet, for one of their points.
+typedef struct snBlow {
+    double mass; // behind it along the normal, kg; 0 = flesh
+    double hit;  // how fast other points of theirs have met, in the same blow, m/s
+    double firm; // mass for the spring along the normal, kg
+} snBlow;
+
+// What solving a row needs.
+typedef struct snRowWork {
+    int32_t own[4], others[4];  // places in the lists of the two sides
+    double depth;               // how far its layers are squeezed; less than 0: a gap, m
+    double stiffness, shear;    // the secant along the normal, and across, N/m
+    double weight;              // its part of the load on nodes, kg/s
+    double ahead, ahead_across; // time that depth and slip are looked ahead, with damping, s
+    double give, give_across;   // velocity per impulse, with its part of what it acts on, 1/kg
+    snVec3 slip;                // from where it stuck, m
+    snVec3 change;              // of the force in a pass, N
+} snRowWork;
 
 // A row: one point in or before one body. Two sides, the owner's and the other's, see
 // snContacts_Side.
@@ -132,16 +173,21 @@ typedef struct snContactRow {
     int32_t before;   // the last row before this that is of the same point; -1: none
     int8_t slot;      // of what the point remembers; -1: it does not touch
     bool smooth;      // without friction
+    bool flesh;       // one of the two is soft
     const snRub* rub; // friction otherwise, restitution
     double gap;       // m; less than 0: how deep it is inside
     snVec3 place;     // m, world
     snVec3 normal;    // out of the other
     snVec3 v;         // of the point against the other, m/s
-    // penalty forces
+    // flesh
+    double area;      // that it stands for, m^2
+    snContactLaw law; // of its layers
+    // forces
     snContactMemo memo; // what the point remembers; after forces, what it is to remember
-    int32_t run;        // points of the owner in the other
     snVec3 force;       // on the owner, N
-    snBlow blow;        // of rigid bodies
+    snBlow blow;        // of obstacles
+    int32_t run;        // of obstacles: points of theirs in each other
+    snRowWork work;
 } snContactRow;
 
 // How projection stops the approach of a row.
@@ -173,7 +219,6 @@ typedef struct snContactSide {
     const int32_t* node;
     const float* weight;
     snHard* hard; // NULL: not movable
-    double area;  // that the owner's point stands for, m^2; 0 = not known
 } snContactSide;
 
 // Where a row goes when rows are sorted.
@@ -198,6 +243,7 @@ typedef struct snContactRows {
 typedef struct snContactQuery {
     double h;      // step, s
     double margin; // rows with gaps up to this are wanted too, m; 0 = only those that touch
+    bool ahead;    // and those of flesh with the ground and obstacles that close within h
     double moved;  // how far any two bodies together may be, at most, from where snContacts_Roam
                    // saw them, m: they may be tried elsewhere
 } snContactQuery;
@@ -234,6 +280,7 @@ typedef struct snContacts {
     int32_t ground_material;
     bool self;
     bool project; // snContacts_Project will be used
+    double layer; // of skin that gives way, as a part of the local thickness
     double reach; // the largest margin and move of queries, together, m; lists hold so much more
     int32_t material_count;
     snRub* rubs; // (material_count^2)
@@ -282,7 +329,7 @@ void snContacts_Roam(snContacts* contacts, snTasks* tasks, int32_t soft, double 
 bool snContacts_List(snContacts* contacts, snTasks* tasks, double h);
 
 // Then, of a group, all of these. Groups go side by side.
-void snContacts_StepPenalty(snContacts* contacts, int32_t number, double h);
+void snContacts_Step(snContacts* contacts, int32_t number, double h);
 
 // Its part of the contacts' own rows, empty. Others may be used to look without keeping anything.
 snContactRows snContacts_RowsOf(const snContacts* contacts, int32_t number);
@@ -299,9 +346,11 @@ void snContacts_Ready(snContacts* contacts, int32_t number);
 bool snContacts_Find(const snContacts* contacts, int32_t group, const snContactQuery* query,
                      snContactRows* rows);
 
-// Forces of springs and dampers (penalty.h) on nodes and obstacles, for the rows that touch, in the
-// order in which they were found; and what their points are to remember of it.
-void snContacts_ApplyPenalty(snContacts* contacts, int32_t group, snContactRows* rows, double h);
+// Forces of the contact law (law.h) on nodes and obstacles, and what points are to remember of
+// them. Forces are those at the end of the step: what nodes and obstacles would do without contact
+// is known, and four passes over the rows find forces that agree with what they do with it. Rows
+// with a gap that does not close leave.
+void snContacts_Solve(snContacts* contacts, int32_t group, snContactRows* rows, double h);
 
 // Once a step of h: points remember what the rows say, and forget what was not found.
 void snContacts_Commit(snContacts* contacts, int32_t number, const snContactRows* rows, double h);
@@ -358,15 +407,12 @@ static inline snHard* snContacts_Hard(const snContacts* contacts, int32_t body)
 // The owner's side of a row.
 static inline snContactSide snContacts_Side(const snContacts* contacts, const snContactRow* row)
 {
-    snContactSide side = {NULL, NULL, NULL, NULL, 0};
+    snContactSide side = {NULL, NULL, NULL, NULL};
     side.soft = snContacts_Soft(contacts, row->owner);
     if (side.soft) {
         const snTie* tie = &side.soft->flesh->ties[row->point];
         side.node = tie->node;
         side.weight = tie->weight;
-        if (side.soft->flesh->area) {
-            side.area = (double)side.soft->flesh->area[row->point];
-        }
     } else {
         snHard* hard = snContacts_Hard(contacts, row->owner);
         side.hard = hard->rigid ? hard : NULL;
@@ -377,7 +423,7 @@ static inline snContactSide snContacts_Side(const snContacts* contacts, const sn
 static inline snContactSide snContacts_OtherSide(const snContacts* contacts,
                                                  const snContactRow* row)
 {
-    snContactSide side = {NULL, NULL, NULL, NULL, 0};
+    snContactSide side = {NULL, NULL, NULL, NULL};
     side.soft = snContacts_Soft(contacts, row->other);
     if (side.soft) {
         side.node = side.soft->flesh->tets.tet + 4 * (size_t)row->cell;

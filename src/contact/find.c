@@ -21,6 +21,7 @@ typedef struct Finder {
     int32_t gaps;  // rows with a gap, from the end of the room on
     double h;      // s
     double margin; // gaps up to this are rows, m
+    bool ahead;    // and those of flesh that close within a step
     double moved;  // how far two bodies may be from where lists take them to be, m
     // of the two bodies that are looked at
     int32_t owner, other;
@@ -132,12 +133,12 @@ static bool inHard(const snContacts* c, const snContactMemory* memory, snContact
     return true;
 }
 
-static bool nearHard(const Finder* f, snContactRow* row)
+static bool nearHard(const Finder* f, snContactRow* row, double margin)
 {
     const snHard* wall = snContacts_Hard(f->contacts, row->other);
     snVec3 q = snMatTVec(wall->R, snSub(row->place, wall->pose.p));
     snSolidHit hit;
-    if (snSolid_Inside(wall->solid, q, &hit) || !snSolid_Outside(wall->solid, q, f->margin, &hit)) {
+    if (snSolid_Inside(wall->solid, q, &hit) || !snSolid_Outside(wall->solid, q, margin, &hit)) {
         return false;
     }
     row->normal = snMatVec(wall->R, hit.normal);
@@ -379,7 +380,7 @@ static snContactRow* openRow(const Finder* f, int32_t point, snVec3 p)
     row->other = f->other;
     row->cell = -1;
     row->skin = (snSkinPlace){.cell = -1}; // whose weights the state remembers
-    row->smooth = false;
+    row->smooth = row->flesh = false;
     row->blow = (snBlow){0};
     row->place = p;
     row->v = s ? snSoft_Velocity(s, point) : snHard_Velocity(snContacts_Hard(c, f->owner), p);
@@ -472,26 +473,40 @@ static double heightOf(const snSoft* s, int32_t point)
     return s->origin.y + sum;
 }
 
+// Of flesh, with the ground or an obstacle, also what comes nearer than that in this step. Forces
+// may make it faster than it is now.
+#define FASTER 1.5
+
+static double marginOf(const Finder* f, const snContactRow* row)
+{
+    bool flesh = f->ahead && snContacts_Soft(f->contacts, row->owner);
+    double ahead = flesh ? FASTER * f->h * snLength(row->v) : 0;
+    return ahead > f->margin ? ahead : f->margin;
+}
+
 // Whether it touches; if not, it may be near.
 static bool findPoint(Finder* f, const snCandidates* pair, int32_t point, const Around* around)
 {
     const snContacts* c = f->contacts;
     bool touches, inside = false, near = false;
+    double margin;
     if (f->rows->touching == f->rows->capacity) {
         return false;
     }
     snContactRow* row = openRow(f, point, placeOf(c, pair->owner, point));
     if (pair->other == SN_BODY_GROUND) {
         touches = inGround(c, row);
-        near = row->gap <= f->margin;
+        margin = marginOf(f, row);
+        near = margin > 0 && row->gap <= margin;
     } else if (snContacts_Soft(c, pair->other)) {
         touches = inFlesh(f, row, around, &inside);
         near = !inside && f->margin > 0 && nearFlesh(f, row, around);
     } else {
         touches = inHard(c, f->memory, row, f->h);
-        near = !touches && f->margin > 0 && nearHard(f, row);
+        margin = marginOf(f, row);
+        near = !touches && margin > 0 && nearHard(f, row, margin);
     }
-    if (!touches && near && f->margin > 0) {
+    if (!touches && near) {
         closeGap(f, row);
     }
     return touches && closeRow(f, row);
@@ -517,7 +532,7 @@ static void findCandidates(Finder* f, const snCandidates* pair)
 {
     const snContacts* c = f->contacts;
     const snRoam roam = snCandidates_Roam(c, pair);
-    const double passed = (pair->other == SN_BODY_GROUND ? 0 : roam.way) + f->margin;
+    const double passed = roam.way + f->margin;
     const double reached = reachedBy(f, &roam), most = 2 * roam.margin + c->reach + f->moved;
     for (int32_t i = 0; i < pair->count; ++i) {
         snCandidate* at = &pair->points[i];
@@ -612,8 +627,12 @@ bool snContacts_Find(const snContacts* c, int32_t number, const snContactQuery* 
 {
     const snContactGroup* group = &c->groups[number];
     const snCandidates* pairs = snGroup_Pairs(c, group);
-    Finder f = {
-        .contacts = c, .rows = rows, .h = query->h, .margin = query->margin, .moved = query->moved};
+    Finder f = {.contacts = c,
+                .rows = rows,
+                .h = query->h,
+                .margin = query->margin,
+                .ahead = query->ahead,
+                .moved = query->moved};
     rows->count = rows->touching = rows->left_out = 0;
     if (!(query->margin + query->moved <= c->reach)) {
         return false;

@@ -201,7 +201,7 @@ static void cutGroups(snContacts* c)
     }
 }
 
-// A point has SN_MEMOS rows that touch at most.
+// Few points have as many rows as they can remember.
 static void placeMembers(snContacts* c)
 {
     int32_t rows = 0;
@@ -213,7 +213,7 @@ static void placeMembers(snContacts* c)
         snContactGroup* group = &c->groups[i];
         group->row_first = rows;
         for (int32_t k = 0; k < group->member_count; ++k) {
-            rows += SN_MEMOS * snContacts_Memory(c, snGroup_Member(c, group, k))->point_count;
+            rows += SN_POINT_ROWS * snContacts_Memory(c, snGroup_Member(c, group, k))->point_count;
         }
         group->row_capacity = rows - group->row_first;
     }
@@ -278,13 +278,13 @@ void snContacts_Ready(snContacts* c, int32_t number)
     }
 }
 
-void snContacts_StepPenalty(snContacts* c, int32_t number, double h)
+void snContacts_Step(snContacts* c, int32_t number, double h)
 {
-    const snContactQuery query = {.h = h};
+    const snContactQuery query = {.h = h, .ahead = true};
     snContactRows rows = snContacts_RowsOf(c, number);
     snContacts_Ready(c, number);
     snContacts_Find(c, number, &query, &rows);
-    snContacts_ApplyPenalty(c, number, &rows, h);
+    snContacts_Solve(c, number, &rows, h);
     snContacts_Commit(c, number, &rows, h);
     c->groups[number].row_count = rows.count;
 }

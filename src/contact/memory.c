@@ -63,30 +63,6 @@ double snContactMemory_Since(const snContactMemory* memory, double h)
     return *memory->last > 0 ? 0.5 * (*memory->last + h) : h;
 }
 
-double snContactMemory_Shortening(const snContactMemory* memory, double h)
-{
-    return *memory->last > h ? h / *memory->last * (h / *memory->last) : 1;
-}
-
-void snContactMemo_Shorten(snContactMemo* memo, double part)
-{
-    memo->sunk = memo->depth - (float)part * (memo->depth - memo->sunk);
-    for (int axis = 0; axis < 3; ++axis) {
-        memo->slip[axis] *= (float)part;
-    }
-}
-
-void snContactMemory_Shorten(snContactMemory* memory, double h)
-{
-    double part = snContactMemory_Shortening(memory, h);
-    for (int64_t i = 0; i < *memory->active_count && part < 1; ++i) {
-        snContactMemo* memos = memory->memos + SN_MEMOS * (size_t)memory->active[i];
-        for (int k = 0; k < SN_MEMOS; ++k) {
-            snContactMemo_Shorten(&memos[k], part);
-        }
-    }
-}
-
 // Forgets what was not found.
 static void dropOld(snContactMemory* memory)
 {

@@ -5,15 +5,18 @@
 #ifndef SN_CONTACT_MEMORY_H
 #define SN_CONTACT_MEMORY_H
 
-#include "base/language.h"
+#include "math/vec.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 SN_BEGIN_C
 
-// Things that one point touches at a time; more are passed over.
-#define SN_MEMOS 2
+// Things that one point touches at a time, as the three sides of a corner; more are passed over.
+#define SN_MEMOS 3
+
+// Rows that there is room for, per point.
+#define SN_POINT_ROWS 2
 
 typedef struct snContactMemo {
     int32_t other;   // which body, see contacts.h; 0 = none
@@ -29,6 +32,18 @@ typedef struct snContactMemo {
     int32_t cell;    // plus one; 0 = none
     float weight[3]; // of the cell's nodes but the first
 } snContactMemo;
+
+SN_FN snVec3 snContactMemo_Slip(const snContactMemo* memo)
+{
+    return snV3((double)memo->slip[0], (double)memo->slip[1], (double)memo->slip[2]);
+}
+
+SN_FN void snContactMemo_SetSlip(snContactMemo* memo, snVec3 slip)
+{
+    memo->slip[0] = (float)slip.x;
+    memo->slip[1] = (float)slip.y;
+    memo->slip[2] = (float)slip.z;
+}
 
 // The points of one body.
 typedef struct snContactMemory {
@@ -85,15 +100,6 @@ void snContactMemory_Store(snContactMemory* memory, int32_t point, int32_t slot,
 // Time since the points were where they were looked at last, in the middle of a step, when the
 // middle of one of h is now.
 double snContactMemory_Since(const snContactMemory* memory, double h);
-
-// In shorter steps than the last, springs are stiffer, (last/h)^2 times. Points are taken to be
-// pressed in less by as much, or a change of steps would shoot them out: by this part, 1 when
-// nothing changes.
-double snContactMemory_Shortening(const snContactMemory* memory, double h);
-void snContactMemo_Shorten(snContactMemo* memo, double part);
-
-// All that points remember.
-void snContactMemory_Shorten(snContactMemory* memory, double h);
 
 // After what was found in a step of h was stored: those that were not found are forgotten.
 void snContactMemory_Settle(snContactMemory* memory, double h);

@@ -130,6 +130,39 @@ static inline snVec3 snHard_Velocity(const snHard* hard, snVec3 p)
     return snAdd(hard->twist.v, snCross(hard->twist.w, snSub(p, hard->pose.p)));
 }
 
+// What was put inside something comes out at this speed, m/s, for a body of 1 m; as speeds of what
+// falls it goes with the root of the size.
+#define SN_LIFT_SPEED 0.5
+
+static inline double snHard_LiftSpeed(const snHard* hard)
+{
+    return SN_LIFT_SPEED * sqrt(hard->solid->size);
+}
+
+static inline double snSoft_LiftSpeed(const snSoft* soft)
+{
+    return SN_LIFT_SPEED * sqrt(soft->tissue->size);
+}
+
+// The most that a movable obstacle gives way to a push there, whichever way it goes, 1/kg: 1/m plus
+// the largest eigenvalue of S' J S, with J the inverse of the inertia I and S f = r x f.
+// S' J S r = 0; the other two have the sum |r|^2 tr J - r.J r and the product |r|^2 det J r.I r.
+static inline double snHard_MostGive(const snHard* hard, snVec3 place)
+{
+    const snRigid* r = hard->rigid;
+    snVec3 arm = snMatTVec(hard->R, snSub(place, hard->com));
+    double a = r->middle + r->fast, b = r->middle, c = r->middle + r->slow, sq = snLengthSq(arm);
+    double half = 0.5 * (sq * (a + b + c) - snDot(arm, snSymVec(r->inverse, arm)));
+    double root = half * half - sq * a * b * c * snDot(arm, snSymVec(r->inertia, arm));
+    return 1 / r->mass + half + (root > 0 ? sqrt(root) : 0);
+}
+
+static inline void snWrench_AddForce(snWrench* load, snVec3 arm, snVec3 f)
+{
+    load->f = snAdd(load->f, f);
+    load->n = snAdd(load->n, snCross(arm, f));
+}
+
 SN_END_C
 
 #endif

@@ -19,7 +19,7 @@ snContactRows snContactRows_Push(const snContacts* c, snArena* arena)
     return (snContactRows){.capacity = c->row_capacity,
                            .rows = snArena_Push(arena, most, sizeof(snContactRow)),
                            .keys = snArena_Push(arena, most, sizeof(snRowKey)),
-                           .latest = snArena_Push(arena, most / SN_MEMOS, sizeof(int32_t))};
+                           .latest = snArena_Push(arena, most / SN_POINT_ROWS, sizeof(int32_t))};
 }
 
 // Order -----------------------------------------------------------------------
@@ -91,9 +91,6 @@ static void settle(const snContacts* c, int32_t body, double h)
 void snContacts_Commit(snContacts* c, int32_t number, const snContactRows* rows, double h)
 {
     const snContactGroup* group = &c->groups[number];
-    for (int32_t i = 0; i < group->member_count; ++i) { // also what sleeps and was not found
-        snContactMemory_Shorten(snContacts_Memory(c, snGroup_Member(c, group, i)), h);
-    }
     for (int32_t i = 0; i < rows->count; ++i) {
         const snContactRow* row = &rows->rows[i];
         if (row->slot >= 0) {

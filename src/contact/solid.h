@@ -28,6 +28,7 @@ typedef struct snSolid {
     snVec3 com;       // of that volume, m
     snSym3 inertia;   // about com, at unit density, m^5
     int32_t point_count;  // corners, points on edges and faces: what feels soft surfaces
+    double point_area;    // that one of these stands for, m^2
     int32_t hard_count;   // these and some more: what feels other solids
     const snVec3* points; // m, in its frame; none inside another shape; (hard_count)
     int32_t prop_count;   // of them, those that a flat ground feels: of a box its corners

@@ -19,6 +19,9 @@
 // Gradients shorter than this are rounding: the place is in the very middle of the body.
 #define NO_GRADIENT 1e-3
 
+// The thinnest that flesh counts as, in cells: less is in the field's rounding.
+#define THINNEST 0.25
+
 // The field ----------------------------------------------------------------------
 
 // Triangles with material on one side only: those inside the body, where its shells overlap, and
@@ -194,6 +197,63 @@ static snStatus findNormals(snArena* arena, snTissue* tissue, snMessage* why)
     return normal ? sn_ok : snFail(why, sn_errorMemory, "no memory for normals");
 }
 
+// From skin to skin through a place of the body, along the way out there. The field says how far it
+// is safe to go on.
+static double thicknessAt(const snTissue* tissue, snVec3 place, snVec3 out)
+{
+    const snDistanceField* field = &tissue->field;
+    const double least = THINNEST * tissue->flesh.cell;
+    const double most = field->spacing * (field->nx + field->ny + field->nz);
+    double phi = snDistanceField_At(field, place, NULL), in = 0;
+    bool middle = snLengthSq(out) == 0; // as near to one side as to the other
+    for (double deep = 0.5 * field->spacing; deep < most && !middle;) {
+        double here = snDistanceField_At(field, snMulAdd(place, -deep, out), NULL);
+        if (!(here < 0)) {
+            break;
+        }
+        in = deep;
+        deep += -here > 0.5 * field->spacing ? -here : 0.5 * field->spacing;
+    }
+    double thick = (phi < 0 ? -phi : 0) + (middle ? -phi : in);
+    return thick > least ? thick : least;
+}
+
+static snVec3 middleOf(const snTets* tets, int32_t cell)
+{
+    snVec3 sum = snV3(0, 0, 0);
+    for (int k = 0; k < 4; ++k) {
+        sum = snMulAdd(sum, 0.25, tets->position[tets->tet[4 * (size_t)cell + (size_t)k]]);
+    }
+    return sum;
+}
+
+static snStatus findThickness(snArena* arena, snTissue* tissue, snMessage* why)
+{
+    const snFleshView* flesh = &tissue->flesh;
+    float* point = snArena_Push(arena, (size_t)flesh->point_count, sizeof(float));
+    float* cell = snArena_Push(arena, (size_t)flesh->tets.tet_count, sizeof(float));
+    double sum = 0, area = 0;
+    if (arena->failed) {
+        return snFail(why, sn_errorMemory, "no memory for the thickness of %d cells",
+                      (int)flesh->tets.tet_count);
+    }
+    for (int32_t i = 0; i < flesh->point_count; ++i) {
+        double thick = thicknessAt(tissue, tissue->point_rest[i], tissue->point_normal[i]);
+        point[i] = (float)thick;
+        sum += (double)flesh->area[i] * thick;
+        area += (double)flesh->area[i];
+    }
+    for (int32_t e = 0; e < flesh->tets.tet_count; ++e) {
+        snVec3 middle = middleOf(&flesh->tets, e), out;
+        snDistanceField_At(&tissue->field, middle, &out);
+        cell[e] = (float)thicknessAt(tissue, middle, snNormalize(out));
+    }
+    tissue->point_thickness = point;
+    tissue->cell_thickness = cell;
+    tissue->thickness = area > 0 ? sum / area : THINNEST * flesh->cell;
+    return sn_ok;
+}
+
 static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface, snTissue* tissue,
                       snMessage* why)
 {
@@ -207,10 +267,13 @@ static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface
     status = status ? status : growPoints(arena, scratch, tissue, why);
     status = status ? status : snTissue_BuildPatches(arena, tissue, &outer, why);
     status = status ? status : findNormals(arena, tissue, why);
+    status = status ? status : findThickness(arena, tissue, why);
     status = status ? status : snTissue_BuildStrangers(arena, tissue, why);
     status = status ? status : snTissue_BuildFront(arena, tissue, why);
     if (!status) {
+        snBox box = snSurface_Bounds(&outer);
         tissue->reach = reachOf(&tissue->field);
+        tissue->size = snLength(snSub(box.hi, box.lo));
     }
     return status;
 }

@@ -61,10 +61,15 @@ typedef struct snTissue {
     snFleshView flesh;
     snDistanceField field; // of the rest surface
     double reach;          // the greatest depth at rest, m
+    double size;           // diagonal of its box at rest, m
     double apart; // self contact: places closer than this at rest do not feel each other, m, but
                   // for strangers
     const snVec3* point_rest;   // where contact points are at rest, m; (flesh->point_count)
     const snVec3* point_normal; // out of their own part there, unit; (flesh->point_count)
+    // how thick the body is there at rest, from skin to skin along the normal, m
+    const float* point_thickness; // (flesh->point_count)
+    const float* cell_thickness;  // (tet_count)
+    double thickness;             // mean over the surface, m
 
     // cells that come near the surface of another part of the body, which is none of theirs, have
     // the distance to their own part on a piece of the grid

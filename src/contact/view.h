@@ -13,12 +13,11 @@ typedef struct snFleshView {
     int32_t vertex_count, point_count; // the surface's vertices come first
     const snTie* ties;                 // (point_count)
     const int32_t* cell_of;            // tet that a point is tied to; (point_count)
-    const float* contact_mass;         // behind a point, when all share, kg; (point_count)
-    const float* area;                 // that a point stands for, m^2; NULL = not known
+    const float* area;                 // that a point stands for, m^2; (point_count)
     // nodes and cells
     snTets tets;               // at rest
     double cell;               // size of a cell, m
-    double stable_step;        // largest step of the flesh alone, s
+    const snCellMaterial* materials; // (tet_count)
     const float* node_mass;    // kg; (node_count)
     const float* inverse_mass; // 1/kg, 0 for nodes that bones hold; (node_count)
     const int32_t* bone_of;    // that holds a node; -1: none; (node_count)
@@ -33,11 +32,10 @@ static inline snFleshView snFleshView_Of(const snFlesh* flesh)
     view.point_count = flesh->point_count;
     view.ties = flesh->ties;
     view.cell_of = flesh->embedding.cell;
-    view.contact_mass = flesh->contact_mass;
-    view.area = NULL;
+    view.area = flesh->point_area;
+    view.materials = flesh->materials;
     view.tets = flesh->tets;
     view.cell = flesh->cell;
-    view.stable_step = flesh->step.rest;
     view.node_mass = flesh->node_mass;
     view.inverse_mass = flesh->inverse_mass;
     view.bone_of = flesh->binding.fixed;

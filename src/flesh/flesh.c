@@ -30,6 +30,14 @@ void snFleshDef_Init(snFleshDef* def)
 // Poisson's ratio from which volume strain is averaged at nodes; linear tets lock above.
 #define MOST_PLAIN 0.42
 
+// Across, a layer on an elastic body gives way as Mindlin's contact does: 2 (1 - nu) / (2 - nu).
+static snCellMaterial materialOf(const snFleshMaterial* s, const snLame* lame)
+{
+    return (snCellMaterial){.modulus = (float)(lame->lambda + 2 * lame->mu),
+                            .shear = (float)(2 * (1 - s->poisson) / (2 - s->poisson)),
+                            .density = (float)s->density};
+}
+
 static snStatus buildCells(snArena* arena, snArena* scratch, const snFleshDef* def, snFlesh* out,
                            snMessage* why)
 {
@@ -37,7 +45,8 @@ static snStatus buildCells(snArena* arena, snArena* scratch, const snFleshDef* d
     double* mu = snArena_Push(scratch, cells, sizeof(double));
     double* lambda = snArena_Push(scratch, cells, sizeof(double));
     double* inverse = snArena_Push(scratch, nodes, sizeof(double));
-    if (scratch->failed) {
+    snCellMaterial* materials = snArena_Push(arena, cells, sizeof(snCellMaterial));
+    if (scratch->failed || arena->failed) {
         return snFail(why, sn_errorMemory, "no memory for %zu cells", cells);
     }
     snCellsDef made;
@@ -47,11 +56,13 @@ static snStatus buildCells(snArena* arena, snArena* scratch, const snFleshDef* d
         snLame lame = snLame_FromYoung(s->young, s->poisson);
         mu[e] = lame.mu;
         lambda[e] = lame.lambda;
+        materials[e] = materialOf(s, &lame);
         made.node_averaged = made.node_averaged || s->poisson > MOST_PLAIN;
     }
     for (size_t i = 0; i < nodes; ++i) {
         inverse[i] = 1 / out->mass[i];
     }
+    out->materials = materials;
     made.node_count = out->tets.node_count;
     made.cell_count = out->tets.tet_count;
     made.rest = &out->tets.position->x;
@@ -117,7 +128,8 @@ uint64_t snFlesh_Hash(const snFlesh* f, uint64_t hash)
     hash = snHash(f->damping, nodes * sizeof(float), hash);
     hash = snHash(f->binding.fixed, nodes * sizeof(int32_t), hash);
     hash = snHash(f->dampers, nodes * sizeof(snDamper), hash);
-    hash = snHash(f->contact_mass, points * sizeof(float), hash);
+    hash = snHash(f->point_area, points * sizeof(float), hash);
+    hash = snHash(f->materials, (size_t)f->tets.tet_count * sizeof(snCellMaterial), hash);
     hash = snHash(&f->step.rest, sizeof f->step.rest, hash);
     hash = snHash(f->ties, points * sizeof(snTie), hash);
     return snCells_Hash(f->cells, hash);

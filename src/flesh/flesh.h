@@ -64,6 +64,13 @@ typedef struct snShare {
     uint32_t lanes; // bit by bit: who has one
 } snShare;
 
+// What a cell is made of, as contact feels it.
+typedef struct snCellMaterial {
+    float modulus; // of confined compression, E (1 - nu) / ((1 + nu) (1 - 2 nu)), Pa
+    float shear;   // stiffness of a thin layer across, as a part of that along its normal
+    float density; // kg/m^3
+} snCellMaterial;
+
 // Immutable; everything lies in the arena given to snFlesh_Build, but for the skeleton.
 typedef struct snFlesh {
     double cell;           // side of the lattice's cubes, or mean edge of given tets, m
@@ -95,10 +102,10 @@ typedef struct snFlesh {
     const snFixedNode* fixed;   // (binding.fixed_count)
     // surface points: the vertices first, then those that contact sees besides
     int32_t vertex_count, point_count;
-    const snTie* ties;         // (point_count)
-    const float* contact_mass; // least m_i / s_i of its nodes, s_i = sum of |weight|/l over all
-                               // points, over l^2, l = sum of the point's |weights|: 1 inside
-                               // its cell; kg; (point_count)
+    const snTie* ties;       // (point_count)
+    const float* point_area; // that a point stands for, m^2; (point_count)
+    // cells
+    const snCellMaterial* materials; // (tets.tet_count)
 } snFlesh;
 
 // Builds a lattice of about def->cells cells around the surface (or takes the given cells), drops

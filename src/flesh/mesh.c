@@ -13,9 +13,6 @@
 #include "geom/parts.h"
 #include <string.h>
 
-// Points besides the vertices that contact sees, at most.
-#define MOST_POINTS 100000
-
 typedef struct Maker {
     const snFleshDef* def;
     snArena scratch; // for the whole making
@@ -420,7 +417,7 @@ static snStatus embedSurface(Maker* m, snArena* arena, snFlesh* out, snMessage* 
 {
     snPoints points;
     snStatus status =
-        snPoints_Spread(&m->scratch, m->def->surface, 0.5 * out->cell, MOST_POINTS, &points, why);
+        snPoints_SpreadForCells(&m->scratch, m->def->surface, out->cell, &points, why);
     if (!status) {
         status = m->def->given ? snEmbed_Points(arena, &out->tets, points.position, points.count,
                                                 &out->embedding, why)

@@ -6,6 +6,12 @@
 #include "base/message.h"
 #include <string.h>
 
+// Points besides the vertices, at most: a larger spacing then.
+#define MOST_POINTS 100000
+
+// What a corner of a triangle that is cut counts, in middles of its parts.
+#define CORNER (1.0 / 3)
+
 typedef struct Triangle {
     snVec3 a, b, c;
 } Triangle;
@@ -37,6 +43,21 @@ static int64_t countPoints(const snSurface* s, double spacing)
     return count;
 }
 
+// Shares a triangle's area among its corners, if it is not cut, or the middles of its n^2 parts and
+// a little for the corners, which touch first.
+static void shareArea(const snSurface* s, int32_t number, int32_t n, int32_t first, snPoints* out)
+{
+    Triangle t = triangleAt(s, number);
+    double area = 0.5 * snLength(snTriangleCross(t.a, t.b, t.c)), parts = (double)n * n;
+    double part = area / (parts + 3 * CORNER);
+    for (int k = 0; k < 3; ++k) {
+        out->area[s->triangle[3 * (size_t)number + (size_t)k]] += CORNER * part;
+    }
+    for (int32_t i = first; i < out->count; ++i) {
+        out->area[i] = part;
+    }
+}
+
 // middles of the n^2 parts: of row i, the ones that point up and, between them, those that point
 // down
 static void spreadTriangle(const Triangle* t, int32_t number, int32_t n, snPoints* out)
@@ -62,7 +83,8 @@ snStatus snPoints_Spread(snArena* arena, const snSurface* surface, double spacin
         count = countPoints(surface, spacing);
     }
     *out = (snPoints){0, snArena_Push(arena, (size_t)count, sizeof(snVec3)),
-                      snArena_Push(arena, (size_t)count, sizeof(int32_t))};
+                      snArena_Push(arena, (size_t)count, sizeof(int32_t)),
+                      snArena_Push(arena, (size_t)count, sizeof(double))};
     if (arena->failed) {
         return snFail(why, sn_errorMemory, "no memory for %lld points of a surface",
                       (long long)count);
@@ -77,7 +99,15 @@ snStatus snPoints_Spread(snArena* arena, const snSurface* surface, double spacin
     out->count = surface->vertex_count;
     for (int32_t i = 0; i < surface->triangle_count; ++i) {
         Triangle t = triangleAt(surface, i);
-        spreadTriangle(&t, i, cutsOf(&t, spacing), out);
+        int32_t first = out->count, n = cutsOf(&t, spacing);
+        spreadTriangle(&t, i, n, out);
+        shareArea(surface, i, n, first, out);
     }
     return sn_ok;
+}
+
+snStatus snPoints_SpreadForCells(snArena* arena, const snSurface* surface, double cell,
+                                 snPoints* out, snMessage* why)
+{
+    return snPoints_Spread(arena, surface, 0.5 * cell, MOST_POINTS, out, why);
 }

@@ -15,12 +15,17 @@ typedef struct snPoints {
     int32_t count;     // the surface's vertices come first
     snVec3* position;  // (count)
     int32_t* triangle; // one that it lies on, or -1; (count)
+    double* area;      // that it stands for, m^2; their sum is the surface's; (count)
 } snPoints;
 
 // Triangles with an edge longer than 1.5 spacings are cut into n^2 equal ones of which each gives
 // its middle, n such that edges are at most a spacing; coarser when that made more than `most`.
 snStatus snPoints_Spread(snArena* arena, const snSurface* surface, double spacing, int32_t most,
                          snPoints* out, snMessage* why);
+
+// The points of flesh with cells of this size.
+snStatus snPoints_SpreadForCells(snArena* arena, const snSurface* surface, double cell,
+                                 snPoints* out, snMessage* why);
 
 SN_END_C
 

@@ -4,6 +4,7 @@
 #include "flesh/tables.h"
 
 #include "base/message.h"
+#include "flesh/points.h"
 #include "flesh/rod.h"
 #include <string.h>
 
@@ -247,45 +248,32 @@ static snStatus mergeMasses(snArena* scratch, const snFleshDef* def, snFlesh* f,
 
 // Surface -----------------------------------------------------------------------
 
-// Sum of |weight|: 1 inside a cell, more the farther outside, where a node's push moves the point
-// more than the node. A spring k at the point weighs on node i with k |w_i| times this.
-static double leverageOf(const snTie* tie)
+static snStatus tiePoints(snArena* arena, snArena* scratch, const snFleshDef* def, snFlesh* f,
+                          snMessage* why)
 {
-    double sum = 0;
-    for (int k = 0; k < 4; ++k) {
-        sum += fabs((double)tie->weight[k]);
+    snPoints points;
+    snStatus status = snPoints_SpreadForCells(scratch, def->surface, f->cell, &points, why);
+    if (status) {
+        return status;
     }
-    return sum;
-}
-
-static snStatus tiePoints(snArena* arena, snArena* scratch, snFlesh* f, snMessage* why)
-{
+    if (points.count != f->point_count) {
+        return snFail(why, sn_errorFile, "the surface has %d points, the flesh was made for %d",
+                      (int)points.count, (int)f->point_count);
+    }
     snTie* ties = snArena_Push(arena, (size_t)f->point_count, sizeof(snTie));
-    float* contact = snArena_Push(arena, (size_t)f->point_count, sizeof(float));
-    double* load = snArena_Push(scratch, (size_t)f->tets.node_count, sizeof(double));
-    if (arena->failed || scratch->failed) {
+    float* area = snArena_Push(arena, (size_t)f->point_count, sizeof(float));
+    if (arena->failed) {
         return snFail(why, sn_errorMemory, "no memory for %d surface points", (int)f->point_count);
     }
     for (int32_t i = 0; i < f->point_count; ++i) {
         roundWeights(f->embedding.weight[i], ties[i].weight);
-        double leverage = leverageOf(&ties[i]);
+        area[i] = (float)points.area[i];
         for (int k = 0; k < 4; ++k) {
             ties[i].node[k] = f->tets.tet[4 * (size_t)f->embedding.cell[i] + (size_t)k];
-            load[ties[i].node[k]] += fabs((double)ties[i].weight[k]) / leverage;
         }
-    }
-    for (int32_t i = 0; i < f->point_count; ++i) {
-        double least = HUGE_VAL;
-        for (int k = 0; k < 4; ++k) {
-            int32_t node = ties[i].node[k];
-            double share = ties[i].weight[k] != 0 ? f->mass[node] / load[node] : HUGE_VAL;
-            least = share < least ? share : least;
-        }
-        double leverage = leverageOf(&ties[i]);
-        contact[i] = (float)(least / (leverage * leverage));
     }
     f->ties = ties;
-    f->contact_mass = contact;
+    f->point_area = area;
     return sn_ok;
 }
 
@@ -314,7 +302,7 @@ static snStatus fillAll(snArena* arena, snArena* scratch, const snFleshDef* def,
     out->dampers = dampers;
     snStatus status = listFixed(arena, bones, rods, out, why);
     status = status ? status : listShares(arena, bones, out, why);
-    status = status ? status : tiePoints(arena, scratch, out, why);
+    status = status ? status : tiePoints(arena, scratch, def, out, why);
     return status ? status : mergeMasses(scratch, def, out, why);
 }
 

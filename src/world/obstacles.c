@@ -119,26 +119,36 @@ void snSurroundings_PlaceFlesh(snSurroundings* s, snTasks* tasks, void* state, i
         n->soft->x = motion->x;
         n->soft->v = motion->v;
         n->soft->crushed = motion->crushed;
+        n->soft->predict = motion->predict;
+        n->soft->predictor = motion->predictor;
         snContactMemory_At(&n->soft->memory, n->flesh->point_count,
                            (uint8_t*)state + n->memory_offset);
         snContacts_Roam(&s->contacts, tasks, (int32_t)(n->soft - s->contacts.softs), h, worker);
     }
 }
 
-void snSurroundings_Kick(snSurroundings* s, void* state, double t, double h)
+void snSurroundings_Pull(snSurroundings* s, void* state, double t, double h)
+{
+    for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
+        snHard* hard = &s->contacts.hards[i];
+        if (hard->rigid) {
+            snVec3 f = snScale(hard->rigid->mass, s->world->gravity);
+            if (s->world->forces.count > 0) {
+                const snRigidState* r = rigidState(s, state, i);
+                snVec3 v = snRigid_Velocity(hard->rigid, r, r->p);
+                f = snMulAdd(f, hard->rigid->mass, snForces_At(&s->world->forces, t, h, r->p, v));
+            }
+            hard->pull = snWrenchFrom(snV3(0, 0, 0), f);
+        }
+    }
+}
+
+void snSurroundings_Kick(snSurroundings* s, void* state, double h)
 {
     for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
         const snHard* hard = &s->contacts.hards[i];
         if (hard->rigid && !hard->asleep) {
-            snWrench load = hard->load;
-            load.f = snMulAdd(load.f, hard->rigid->mass, s->world->gravity);
-            if (s->world->forces.count > 0) {
-                const snRigidState* r = rigidState(s, state, i);
-                snVec3 v = snRigid_Velocity(hard->rigid, r, r->p);
-                load.f = snMulAdd(load.f, hard->rigid->mass,
-                                  snForces_At(&s->world->forces, t, h, r->p, v));
-            }
-            snRigid_Kick(rigidState(s, state, i), h, load);
+            snRigid_Kick(rigidState(s, state, i), h, snWrenchAdd(hard->load, hard->pull));
         }
     }
 }

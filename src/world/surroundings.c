@@ -32,7 +32,7 @@ static void pushRubs(snContacts* c, const snWorld* world, const char** names, sn
         const snPair* p = snPair_Find(world->pairs, world->pair_count, names[i / n], names[i % n]);
         double restitution = p ? p->restitution : world->restitution;
         c->rubs[i] =
-            (snRub){p ? p->friction : world->friction, restitution, snPenalty_Damping(restitution)};
+            (snRub){p ? p->friction : world->friction, restitution, snContactLaw_Damping(restitution)};
     }
 }
 
@@ -213,6 +213,7 @@ static snStatus buildContacts(snSurroundings* s, const snSurroundings* from, con
     c->height = world->ground_height;
     c->self = world->self_contact;
     c->project = s->project;
+    c->layer = s->layer;
     c->hard_count = world->obstacle_count;
     c->hards = snArena_Push(s->arena, count, sizeof(snHard));
     s->obstacles = snArena_Push(s->arena, count, sizeof(snObstacleSpace));

@@ -7,11 +7,12 @@
 //
 //   snSurroundings_BeginStep    who sleeps
 //   snSurroundings_Drift        obstacles move on
+//   snSurroundings_Pull         gravity and fields act on them
 //   snSurroundings_AreStill     whether there is anything to find
 //   snSurroundings_PlaceFlesh   where each character's flesh is
 //   snContacts_List             lists and groups
-//   snContacts_StepPenalty      contacts of a group, their forces on flesh and obstacles
-//   snSurroundings_Kick         obstacles take up forces
+//   snContacts_Step             contacts of a group, their forces on flesh and obstacles
+//   snSurroundings_Kick         obstacles take up all that acts on them
 //   snSurroundings_Drift        the second half, for midpoint steps
 //   snSurroundings_Settle       who falls asleep and who wakes
 //   snEvents_Update             who touched whom
@@ -83,7 +84,9 @@ typedef struct snSurroundings {
     const snWorld* world;
     snArena* arena; // not owned
     snIsa isa;
-    bool project; // the method will put back what got inside; set by it before snSurroundings_Build
+    // set by the method before snSurroundings_Build
+    bool project; // it will put back what got inside
+    double layer; // of skin that gives way to contact, as a part of the local thickness
     int32_t neighbour_count;    // the world's actors when it was made
     snNeighbour* neighbours;    // (neighbour_count)
     snObstacleSpace* obstacles; // (contacts.hard_count)
@@ -145,6 +148,9 @@ void snSurroundings_BeginStep(snSurroundings* s, void* state);
 // Movable obstacles move on by h; all others go where they are at time t.
 void snSurroundings_Drift(snSurroundings* s, void* state, double t, double h);
 
+// What acts on movable obstacles besides contact: gravity, fields. Before contact.
+void snSurroundings_Pull(snSurroundings* s, void* state, double t, double h);
+
 // Whether nothing that can touch moves, so that nothing has to be done.
 bool snSurroundings_AreStill(snSurroundings* s);
 
@@ -154,15 +160,17 @@ typedef struct snFleshMotion {
     snVec4f* x;    // nodes, m, relative to the origin; (node_count)
     snVec4f* v;    // m/s; (node_count)
     bool crushed;  // its inside cannot be told from its outside
+    snPredictFcn* predict; // what it would do in the step without contact
+    const void* predictor; // its user
 } snFleshMotion;
 
 // Shows it to contact for a step of h; characters go side by side. Nothing happens when it cannot
-// be touched. Then come snContacts_List and, group by group, side by side, snContacts_StepPenalty.
+// be touched. Then come snContacts_List and, group by group, side by side, snContacts_Step.
 void snSurroundings_PlaceFlesh(snSurroundings* s, snTasks* tasks, void* state, int32_t actor,
                                const snFleshMotion* motion, double h, int worker);
 
-// Forces, gravity and fields change the momenta of movable obstacles.
-void snSurroundings_Kick(snSurroundings* s, void* state, double t, double h);
+// All that acts on movable obstacles changes their momenta.
+void snSurroundings_Kick(snSurroundings* s, void* state, double h);
 
 // At the end of a step, when the scene asks for projection: bodies that touch approach each other
 // no more. Obstacles take their part of it; characters find theirs in their softs. False when it

@@ -50,11 +50,10 @@ static inline snVec3 blockPoint(snVec3 half, int axis, double end, double u, dou
 #define BLOCK_VERTICES (6 * (BLOCK_CUTS + 1) * (BLOCK_CUTS + 1))
 #define BLOCK_TRIANGLES (6 * 2 * BLOCK_CUTS * BLOCK_CUTS)
 
-// The def's surface becomes a block with the given half sides; other fields stay.
-static inline snCharacter* buildBlock(snCharacterDef* def, snVec3 half)
+// The surface of a block with the given half sides.
+static inline void makeBlockSurface(snVec3 half, snVec3 vertices[BLOCK_VERTICES],
+                                    int32_t triangles[3 * BLOCK_TRIANGLES])
 {
-    static snVec3 vertices[BLOCK_VERTICES];
-    static int32_t triangles[3 * BLOCK_TRIANGLES];
     snVec3* x = vertices;
     int32_t* t = triangles;
     for (int side = 0; side < 6; ++side) {
@@ -73,6 +72,12 @@ static inline snCharacter* buildBlock(snCharacterDef* def, snVec3 half)
             }
         }
     }
+}
+
+// The def with this surface; other fields stay.
+static inline snCharacter* buildSurface(snCharacterDef* def, const snVec3 vertices[BLOCK_VERTICES],
+                                        const int32_t triangles[3 * BLOCK_TRIANGLES])
+{
     snMessage why;
     snCharacter* character = NULL;
     def->vertex_count = BLOCK_VERTICES;
@@ -81,6 +86,27 @@ static inline snCharacter* buildBlock(snCharacterDef* def, snVec3 half)
     def->triangles = triangles;
     assert_ok(snCharacter_Build(NULL, def, &character, &why), why);
     return character;
+}
+
+// The def's surface becomes a block with the given half sides; other fields stay.
+static inline snCharacter* buildBlock(snCharacterDef* def, snVec3 half)
+{
+    static snVec3 vertices[BLOCK_VERTICES];
+    static int32_t triangles[3 * BLOCK_TRIANGLES];
+    makeBlockSurface(half, vertices, triangles);
+    return buildSurface(def, vertices, triangles);
+}
+
+// The def's surface becomes a ball: a cube blown up.
+static inline snCharacter* buildBall(snCharacterDef* def, double radius)
+{
+    static snVec3 vertices[BLOCK_VERTICES];
+    static int32_t triangles[3 * BLOCK_TRIANGLES];
+    makeBlockSurface(snV3(1, 1, 1), vertices, triangles);
+    for (int i = 0; i < BLOCK_VERTICES; ++i) {
+        vertices[i] = snScale(radius / snLength(vertices[i]), vertices[i]);
+    }
+    return buildSurface(def, vertices, triangles);
 }
 
 // A block of the default material without bones.

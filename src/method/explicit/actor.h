@@ -36,6 +36,7 @@ typedef struct snActorSpace {
     snVerdict verdict;  // of this step; trouble sn_troubleNone = fine
     bool keep;          // its momentum is put right in this step
     bool blown;         // fields act in this step
+    snVec3 gravity;     // in this step, m/s^2
     snWrench* winds;    // of fields on bones, at their origins; (bone_count)
     snWrench wind;      // of fields on free nodes, about the nodes' origin
 
@@ -106,6 +107,11 @@ void snActor_CheckFlesh(snActorSpace* actor, snTasks* tasks, const snNodesTally*
 
 // Whether one is so deep in what it touches that shorter steps are worth it.
 bool snActors_AreDeep(const snExplicitData* data, snVerdict* verdict);
+
+// Contact ---------------------------------------------------------------------
+
+// As snPredictFcn, with an snActorSpace: between its forces and its kick.
+void snActor_Predict(const void* actor, double h, int32_t count, snContactNode* list);
 
 // Hosts -----------------------------------------------------------------------
 

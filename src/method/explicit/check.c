@@ -21,9 +21,10 @@
 // Steps after which the account of elastic energy is set right, which takes the time of one.
 #define ACCOUNT_STEPS 256
 
-// Part of its size that a body may sink into another before steps become shorter.
-#define MOST_DEPTH 0.04
-#define MOST_DEPTH_PROJECTED 0.006
+// Part of its local thickness by which a body may be squeezed where it touches another before steps
+// become shorter.
+#define MOST_DEPTH 0.06
+#define MOST_DEPTH_PROJECTED 0.01
 
 // Is every number within the bound, and a number?
 static bool areBelow(const double* x, int32_t count, double most)
@@ -89,15 +90,14 @@ void snActor_CheckFlesh(snActorSpace* a, snTasks* tasks, const snNodesTally* tal
     head->bank -= tally->after;
 }
 
-// Contact is as stiff as the step bears: where a body sinks in too far, shorter ones help.
+// A step that is long against a blow lets a body sink in too far: shorter ones help.
 bool snActors_AreDeep(const snExplicitData* data, snVerdict* verdict)
 {
     bool projected = data->head.around.contacts.project;
     double most = projected ? MOST_DEPTH_PROJECTED : MOST_DEPTH;
     for (int32_t i = 0; i < data->head.actor_count; ++i) {
-        const snActorSpace* a = &data->actors[i];
-        const snSoft* soft = a->neighbour->soft;
-        if (soft && soft->excess > most * a->size) {
+        const snSoft* soft = data->actors[i].neighbour->soft;
+        if (soft && soft->excess > most) {
             *verdict = (snVerdict){i, -1, sn_troubleDeep};
             return true;
         }

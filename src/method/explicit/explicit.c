@@ -137,6 +137,7 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
                          : snAdd(head->origin, snV3((double)at.x, (double)at.y, (double)at.z)));
     snNodes_Drift(nodes, job->tasks, drift);
     snNodes_Hold(nodes, a->ws.motion);
+    memset(nodes->push, 0, (size_t)flesh->tets.node_count * sizeof *nodes->push);
     snCellsCount count = snCells_Forces(flesh->cells, job->tasks, job->data->head.isa, nodes->x,
                                         nodes->v, nodes->cells_work, nodes->f);
     head->diagonalized = count.diagonalized;
@@ -220,6 +221,7 @@ static void moveActor(const StepJob* job, snActorSpace* a)
     snDriveStep when = {job->t, job->h, s.q, s.qd};
     snDrive_CommandStep(a->skeleton, a->actor->drive, &when, &a->command);
     snJointCommand command = commandOf(&a->command);
+    a->gravity = job->world->gravity;
     a->keep = keepsMomentum(a, job->data->keep_momentum, &command);
     takeMomentum(a, &s, job->tasks, a->keep);
     snIntegrate_Begin(&a->ws, &step, &command);
@@ -236,10 +238,29 @@ static void showActor(const StepJob* job, int32_t index, int worker)
     const snActorSpace* a = &job->data->actors[index];
     if (a->flesh) {
         const snNodesHead* head = a->nodes.head;
-        snFleshMotion motion = {head->origin, a->nodes.x, a->nodes.v,
-                                CRUSHED * head->inverted > a->flesh->tets.tet_count};
+        snFleshMotion motion = {head->origin,
+                                a->nodes.x,
+                                a->nodes.v,
+                                CRUSHED * head->inverted > a->flesh->tets.tet_count,
+                                snActor_Predict,
+                                a};
         snSurroundings_PlaceFlesh(job->around, job->tasks, job->state, index, &motion, job->h,
                                   worker);
+    }
+}
+
+static void blowActor(const StepJob* job, snActorSpace* a)
+{
+    if (!a->neighbour->asleep && (job->world->forces.count > 0 || a->blown)) {
+        snActor_AddFieldForces(a, job->world, job->t + firstDrift(job), job->h);
+    }
+}
+
+// Functions of the host are called one after the other, from this thread.
+static void callFields(const StepJob* job)
+{
+    for (int32_t i = 0; job->calls && i < job->world->actor_count; ++i) {
+        blowActor(job, &job->data->actors[i]);
     }
 }
 
@@ -247,6 +268,9 @@ static void beginActor(void* argument, int index, int worker)
 {
     const StepJob* job = argument;
     moveActor(job, &job->data->actors[index]);
+    if (!job->calls) {
+        blowActor(job, &job->data->actors[index]);
+    }
     if (!job->still) {
         snStageClock_Enter(job->clock, sn_explicitContact);
         showActor(job, index, worker);
@@ -309,37 +333,18 @@ void snActors_Run(const snExplicitData* data, snTasks* tasks, int32_t count, snT
     }
 }
 
-static void blowActor(const StepJob* job, snActorSpace* a)
-{
-    if (!a->neighbour->asleep && (job->world->forces.count > 0 || a->blown)) {
-        snActor_AddFieldForces(a, job->world, job->t + firstDrift(job), job->h);
-    }
-}
-
-// Functions of the host are called one after the other, from this thread.
-static void callFields(const StepJob* job)
-{
-    for (int32_t i = 0; job->calls && i < job->world->actor_count; ++i) {
-        blowActor(job, &job->data->actors[i]);
-    }
-}
-
 // Whoever shares its group with no other character goes on at once, while its flesh is in the
 // cache.
 static bool isAlone(const StepJob* job, const snActorSpace* a)
 {
     const snSoft* soft = a->neighbour->soft;
-    return soft && !job->still && !job->calls &&
+    return soft && !job->still &&
            job->around->contacts.groups[soft->group].soft_count == 1;
 }
 
 static void finishActor(const StepJob* job, int32_t index)
 {
-    snActorSpace* a = &job->data->actors[index];
-    if (!job->calls) {
-        blowActor(job, a);
-    }
-    if (!a->neighbour->asleep) {
+    if (!job->data->actors[index].neighbour->asleep) {
         settleActor(job, index);
     }
 }
@@ -359,7 +364,7 @@ static void touchBodies(const StepJob* job, int32_t number)
 {
     snContacts* c = &job->around->contacts;
     const snContactGroup* group = &c->groups[number];
-    snContacts_StepPenalty(c, number, job->h);
+    snContacts_Step(c, number, job->h);
     for (int32_t i = 0; i < group->member_count; ++i) {
         const snSoft* soft = snContacts_Soft(c, c->members[group->member_first + i]);
         if (soft) {
@@ -377,7 +382,7 @@ static void touchGroup(void* argument, int index, int worker)
     snStageClock_Enter(job->clock, sn_explicitContact);
     touchBodies(job, index);
     snStageClock_Enter(job->clock, sn_explicitFinish);
-    if (group->soft_count == 1 && !job->calls) {
+    if (group->soft_count == 1) {
         // soft bodies have the highest numbers
         int32_t body = c->members[group->member_first + group->member_count - 1];
         finishActor(job, snContacts_Soft(c, body)->actor);
@@ -406,7 +411,7 @@ static bool touch(StepJob* job)
     snActors_Run(job->data, job->tasks, c->soft_group_count, touchGroup, job);
     snStageClock_Enter(job->clock, sn_explicitContact);
     for (int32_t i = c->soft_group_count; i < c->group_count; ++i) {
-        snContacts_StepPenalty(c, i, job->h); // obstacles alone
+        snContacts_Step(c, i, job->h); // obstacles alone
     }
     return true;
 }
@@ -482,12 +487,14 @@ static bool doStep(StepJob* job, bool strict, snVerdict* verdict)
     snSurroundings_BeginStep(job->around, job->state);
     snStageClock_Enter(job->clock, sn_explicitContact);
     snSurroundings_Drift(job->around, job->state, job->t + first, first);
+    snSurroundings_Pull(job->around, job->state, job->t + first, job->h);
     job->still = snSurroundings_AreStill(job->around);
     snStageClock_Enter(job->clock, sn_explicitBegin);
     if (!job->around->asleep || !job->still) {
         snActors_Run(job->data, job->tasks, count, beginActor, job);
     }
     snStageClock_Enter(job->clock, sn_explicitContact);
+    callFields(job);
     if (!touch(job)) {
         *verdict = (snVerdict){-1, -1, sn_troubleCrowded};
         return false;
@@ -495,11 +502,10 @@ static bool doStep(StepJob* job, bool strict, snVerdict* verdict)
     if (strict && snActors_AreDeep(job->data, verdict)) {
         return false;
     }
-    callFields(job);
-    snSurroundings_Kick(job->around, job->state, job->t + first, job->h);
+    snSurroundings_Kick(job->around, job->state, job->h);
     snStageClock_Enter(job->clock, sn_explicitFinish);
     if (!job->around->asleep &&
-        (job->still || job->calls || job->around->contacts.lone_count < count)) {
+        (job->still || job->around->contacts.lone_count < count)) {
         snActors_Run(job->data, job->tasks, count, finishOthers, job);
     }
     snStageClock_Enter(job->clock, sn_explicitContact);

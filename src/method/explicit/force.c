@@ -4,7 +4,6 @@
 // Force fields of the scene, by mass: what is light is taken along as what is heavy.
 #include "math/twist.h"
 #include "method/explicit/actor.h"
-#include <string.h>
 
 static void blowNodes(snActorSpace* a, const snWorld* world, double t, double h)
 {
@@ -41,9 +40,6 @@ static void blowBones(snActorSpace* a, const snWorld* world, double t, double h)
 
 void snActor_AddFieldForces(snActorSpace* a, const snWorld* world, double t, double h)
 {
-    if (a->flesh && !a->neighbour->soft) { // else contact does it
-        memset(a->nodes.push, 0, (size_t)a->flesh->tets.node_count * sizeof(snVec4f));
-    }
     a->blown = world->forces.count > 0;
     a->wind = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
     if (a->blown) {

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// label: full
+// waits: the contact law
+
+// Coulomb's friction: how far what slides goes, how fast it gets on slopes, and that what sticks
+// does.
+#include "accuracy/bodies.h"
+#include "accuracy/table.h"
+
+#define FRICTION 0.5
+#define SPEED 2.0 // m/s
+
+static const snVec3 HALF = {0.15, 0.05, 0.15};
+static Table table = {.test = "accuracy_friction"};
+
+// Flesh of 20 MPa: softer blocks lean by friction, and come back when they stop, which is no part
+// of the way by Coulomb.
+#define STIFF 20e6
+
+// A block on flat ground that gravity pulls down a slope; young 0: rigid.
+static Stage onSlope(double slope, double speed, double step, double young)
+{
+    Stage s = planStage(true);
+    double norm = GRAVITY / sqrt(1 + slope * slope);
+    s.def.gravity = snV3(slope * norm, -norm, 0);
+    s.def.friction = FRICTION;
+    s.def.step = step;
+    if (young == 0) {
+        snShapeDef box = boxShape(HALF);
+        addRigid(&s, &box, 2, poseAt(snV3(0, HALF.y, 0)), snV3(speed, 0, 0));
+    } else {
+        addSoft(&s, makeCuboid(HALF, young, 12, 150), poseAt(snV3(0, HALF.y, 0)),
+                snV3(speed, 0, 0));
+    }
+    s.sim = startSim(s.scene);
+    return s;
+}
+
+static void slide(bool rigid, double step)
+{
+    char what[100];
+    Stage s = onSlope(0, SPEED, step, rigid ? 0 : STIFF);
+    double from = momentumOf(&s).com.x, due = SPEED * SPEED / (2 * FRICTION * GRAVITY);
+    advance(s.sim, 1);
+    double way = momentumOf(&s).com.x - from;
+    snprintf(what, sizeof what, "way of a %s block from 2 m/s, m, %s step",
+             rigid ? "rigid" : "stiff", step > 0 ? "0.25 ms" : "automatic");
+    addFigure(&table, what, due, way, 1e-3, "v²/(2μg)");
+    from = momentumOf(&s).com.x;
+    advance(s.sim, 2);
+    snprintf(what, sizeof what, "what a %s block moves in the 2 s after, m, %s step",
+             rigid ? "rigid" : "stiff", step > 0 ? "0.25 ms" : "automatic");
+    addError(&table, what, fabs(momentumOf(&s).com.x - from), 1e-6, "");
+    closeStage(&s);
+}
+
+// While it slides, from 4 m/s.
+static void brake(void)
+{
+    Stage s = onSlope(0, 2 * SPEED, 0, 200e3);
+    advance(s.sim, 0.2);
+    double from = velocityOf(&s).x, begun = snSim_Time(s.sim);
+    advance(s.sim, 0.4);
+    double found = (from - velocityOf(&s).x) / (snSim_Time(s.sim) - begun);
+    addFigure(&table, "deceleration of a soft block, m/s²", FRICTION * GRAVITY, found, 1e-3, "μg");
+    closeStage(&s);
+}
+
+static void slopes(bool rigid)
+{
+    static const double SLOPES[2] = {0.55, 0.8};
+    for (int i = 0; i < 2; ++i) {
+        char what[100];
+        Stage s = onSlope(SLOPES[i], 0, 0, rigid ? 0 : 200e3);
+        advance(s.sim, 1);
+        double from = velocityOf(&s).x, begun = snSim_Time(s.sim);
+        advance(s.sim, 2);
+        double found = (velocityOf(&s).x - from) / (snSim_Time(s.sim) - begun);
+        double norm = GRAVITY / sqrt(1 + SLOPES[i] * SLOPES[i]),
+               due = norm * (SLOPES[i] - FRICTION);
+        snprintf(what, sizeof what, "acceleration of a %s block down a slope of %.2f, m/s²",
+                 rigid ? "rigid" : "soft", SLOPES[i]);
+        // 1e-3 of friction, which is most of what there is
+        addFigure(&table, what, due, found, 1e-3 * norm * FRICTION / due, "g(sin − μ cos)");
+        closeStage(&s);
+    }
+}
+
+static void creep(bool rigid)
+{
+    Stage s = onSlope(0.95 * FRICTION, 0, 0, rigid ? 0 : 200e3);
+    advance(s.sim, 2);
+    double from = momentumOf(&s).com.x;
+    advance(s.sim, 10);
+    addError(&table,
+             rigid ? "creep of a rigid block at 0.95 μ in 10 s, m"
+                   : "creep of a soft block at 0.95 μ in 10 s, m",
+             fabs(momentumOf(&s).com.x - from), 1e-6, "");
+    closeStage(&s);
+}
+
+static void frictionIsCoulombs(void** state)
+{
+    (void)state;
+    brake();
+    for (int rigid = 0; rigid < 2; ++rigid) {
+        slide(rigid, 0);
+        slide(rigid, 0.25e-3);
+        slopes(rigid);
+        creep(rigid);
+    }
+    closeTable(&table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(frictionIsCoulombs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
