@@ -52,11 +52,11 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
         s->wander = (snWander){.margin = snArena_Push(arena, nodes, sizeof(float)),
                                .way = snArena_Push(arena, nodes, sizeof(float)),
                                .travel = snArena_Push(arena, nodes, sizeof(float))};
-        size_t cells = c->project ? (size_t)s->flesh->tets.tet_count : 0;
-        s->deepest = snArena_Push(arena, cells, sizeof(snContactRow));
-        s->cells = snArena_Push(arena, cells, sizeof(int32_t));
+        size_t struck = c->project ? nodes : 0;
+        s->gains = snArena_Push(arena, struck, sizeof(snVec4f));
+        s->shares = snArena_Push(arena, struck, sizeof(float));
         size_t bones = c->project ? (size_t)s->flesh->skeleton->bone_count : 0;
-        s->hit_counts = snArena_Push(arena, bones, sizeof(int32_t));
+        s->bone_shares = snArena_Push(arena, bones, sizeof(float));
         s->hits = snArena_Push(arena, bones, sizeof(snWrench));
         s->near_capacity = c->self ? (int32_t)(OWN_NEARS * own) : 0;
         s->near.pairs = snArena_Push(arena, (size_t)s->near_capacity, sizeof(snNear));
@@ -74,6 +74,7 @@ snStatus snContacts_Push(snContacts* c, snArena* arena, snMessage* why)
     c->rows = snArena_Push(arena, SN_POINT_ROWS * points, sizeof(snContactRow));
     c->keys = snArena_Push(arena, SN_POINT_ROWS * points, sizeof(snRowKey));
     c->latest = snArena_Push(arena, points, sizeof(int32_t));
+    c->stops = snArena_Push(arena, c->project ? SN_MEMOS * points : 0, sizeof(snStop));
     c->point_capacity = (int32_t)(POINTS * points);
     c->points = snArena_Push(arena, POINTS * points, sizeof(snCandidate));
     c->near_capacity = (int32_t)nears;

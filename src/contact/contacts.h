@@ -79,7 +79,9 @@ typedef struct snSoft {
     int32_t touching;      // points
     double depth;          // of the deepest point, m
     double excess;         // the same, less how deep it was put there, over the local thickness
-    int32_t projected;     // cells that were projected
+    int32_t projected;     // rows that projection looked at
+    snWrench struck;       // its impulses, about the origin, Ns, Nms; if there were any
+    snVec4f* gains;        // what they gave free nodes, m/s; (node_count)
     // workspace
     int32_t first; // of its points among those of all bodies
     snTissueTree tree;
@@ -104,13 +106,13 @@ typedef struct snSoft {
     int32_t near_capacity;
     // of nodes and bones that rows act on, in the order in which rows meet them
     int32_t list_count;
-    snContactNode* list;      // (node_count + bone_count)
-    int32_t *slot, *bone_slot; // place in the list, plus one; 0: not there; (node_count, bone_count)
+    snContactNode* list; // (node_count + bone_count)
+    int32_t *slot,
+        *bone_slot; // place in the list, plus one; 0: not there; (node_count, bone_count)
     // of projection
-    struct snContactRow* deepest; // of a cell, gap 0 = none; (tet_count)
-    int32_t* cells;               // that have one; (tet_count)
-    int32_t* hit_counts;          // cells that hit a bone; (bone_count)
-    snWrench* hits;               // impulses on bones, about the origin, Ns, Nms; (bone_count)
+    float* shares;      // weights of all rows on a free node; (node_count)
+    float* bone_shares; // and on a bone; (bone_count)
+    snWrench* hits;     // impulses on bones in a pass, about the origin, Ns, Nms; (bone_count)
 } snSoft;
 
 // An obstacle.
@@ -128,17 +130,18 @@ typedef struct snHard {
     snContactMemory memory;
     // results
     snWrench load; // moment about the centre of mass
-    snWrench hit;  // impulse of projections, Ns, Nms
+    snWrench hit;  // impulses of projection, Ns, Nms
     // workspace
     int32_t first; // of its points among those of all bodies
     snMat3 R;
     snRoam roam;
     snBox box; // enlarged, world
     int32_t group;
-    int32_t count;       // obstacles that press on it or that it presses on, and the ground
-    double share;        // of flesh's rows on it, by their stiffness, kg/s
-    snVec3 dv, dw;       // what all but the present velocity makes of it in the step
-    snSym3 inverse;      // of its inertia, world
+    int32_t count;  // obstacles that press on it or that it presses on, and the ground
+    double share;   // of flesh's rows on it, by their stiffness, kg/s
+    snVec3 dv, dw;  // what all but the present velocity makes of it in the step
+    snSym3 inverse; // of its inertia, world
+    int32_t stops;  // rows of it that projection stops
 } snHard;
 
 // Where obstacles meet, for one of their points.
@@ -150,14 +153,14 @@ typedef struct snBlow {
 
 // What solving a row needs.
 typedef struct snRowWork {
-    int32_t own[4], others[4];    // places in the lists of the two sides
-    double depth;                 // how far its layers are squeezed; less than 0: a gap, m
-    double stiffness, shear;      // the secant along the normal, and across, N/m
-    double weight;                // its part of the load on nodes, kg/s
-    double ahead, ahead_across;   // time that depth and slip are looked ahead, with damping, s
-    double give, give_across;     // velocity per impulse, with its part of what it acts on, 1/kg
-    snVec3 slip;                  // from where it stuck, m
-    snVec3 change;                // of the force in a pass, N
+    int32_t own[4], others[4];  // places in the lists of the two sides
+    double depth;               // how far its layers are squeezed; less than 0: a gap, m
+    double stiffness, shear;    // the secant along the normal, and across, N/m
+    double weight;              // its part of the load on nodes, kg/s
+    double ahead, ahead_across; // time that depth and slip are looked ahead, with damping, s
+    double give, give_across;   // velocity per impulse, with its part of what it acts on, 1/kg
+    snVec3 slip;                // from where it stuck, m
+    snVec3 change;              // of the force in a pass, N
 } snRowWork;
 
 // A row: one point in or before one body. Two sides, the owner's and the other's, see
@@ -186,6 +189,28 @@ typedef struct snContactRow {
     int32_t run;        // of obstacles: points of theirs in each other
     snRowWork work;
 } snContactRow;
+
+// How projection stops the approach of a row.
+typedef struct snStop {
+    double along, across; // how easily both sides, split among rows, give way along the normal and
+                          // across it, 1/kg; 0 = it does not
+    snVec3 place;         // where both are hit, m, world
+    snVec3 normal;        // the way out for the soft side
+    snVec3 start;         // velocity of the soft side against the other before, m/s
+    snVec3 impulse;       // on the soft side, Ns
+    snVec3 change;        // of that in a pass
+} snStop;
+
+// Bones of a character get impulses, Ns, with moments about the origin of its soft body, Nms; the
+// nodes that they hold follow.
+typedef void snStrikeFcn(void* user, int32_t actor, snWrench* hits);
+
+typedef struct snProjection {
+    double h;            // step, s
+    double drift;        // from where rows were found to its end, s
+    snStrikeFcn* strike; // strike(user, ...)
+    void* user;
+} snProjection;
 
 // One side of a row: four nodes of a soft body and their weights, or an obstacle that is pushed at
 // the row's place; neither when it does not give way, as the ground.
@@ -267,6 +292,7 @@ typedef struct snContacts {
     snContactRow* rows; // of groups, each in its own part
     snRowKey* keys;     // (row_capacity)
     int32_t* latest;    // (points of all bodies)
+    snStop* stops;      // of rows, for projection; (row_capacity)
     // broad phase
     bool stale;   // boxes belong to another state
     bool crowded; // more pairs of bodies near each other than there is room for
@@ -357,12 +383,10 @@ static inline const snContactRow* snContacts_Rows(const snContacts* contacts, in
     return contacts->rows + contacts->groups[group].row_first;
 }
 
-// At the end of a step: puts the deepest point of each cell back on the ground or obstacle that it
-// is in.
-void snContacts_Project(snContacts* contacts);
-
-// How deep a point that touches the ground or an obstacle is in it now; false when it is out.
-bool snContacts_Recheck(const snContacts* contacts, int32_t soft, int32_t point, snContactRow* now);
+// At the end of a step, with obstacles where they were when rows were found: soft bodies and what
+// keeps its shape approach each other no more. Velocities change; positions are to follow by
+// `drift` times that.
+void snContacts_Project(snContacts* contacts, const snProjection* how);
 
 // Coefficients between two bodies.
 const snRub* snContacts_Rub(const snContacts* contacts, int32_t body, int32_t other);

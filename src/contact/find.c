@@ -146,43 +146,6 @@ static bool nearHard(const Finder* f, snContactRow* row, double margin)
     return true;
 }
 
-static bool lookAtSolid(const snHard* wall, snVec3 p, snVec3 v, const snContactMemo* memo,
-                        snContactRow* now)
-{
-    snSolidHit hit;
-    snVec3 n = snV3((double)memo->normal[0], (double)memo->normal[1], (double)memo->normal[2]);
-    snVec3 q = snMatTVec(wall->R, snSub(p, wall->pose.p));
-    if (!inSolid(wall->solid, q, snV3(0, 0, 0), 0, memo, snMatTVec(wall->R, n), &hit)) {
-        return false;
-    }
-    now->normal = snMatVec(wall->R, hit.normal);
-    now->gap = -hit.depth;
-    now->v = snSub(v, snHard_Velocity(wall, p));
-    return true;
-}
-
-bool snContacts_Recheck(const snContacts* c, int32_t soft, int32_t point, snContactRow* now)
-{
-    const snSoft* s = &c->softs[soft];
-    const snContactMemo* memos = s->memory.memos + SN_MEMOS * (size_t)point;
-    snVec3 p = snSoft_Place(s, point), v = snSoft_Velocity(s, point);
-    *now = (snContactRow){.owner = snBody_OfSoft(c, soft), .point = point, .cell = -1, .place = p};
-    for (int k = 0; k < SN_MEMOS; ++k) {
-        snContactRow here = *now;
-        const snHard* wall = snContacts_Hard(c, memos[k].other);
-        here.other = memos[k].other;
-        if (memos[k].other == SN_BODY_GROUND && p.y < c->height) {
-            here.normal = snV3(0, 1, 0);
-            here.gap = p.y - c->height;
-            here.v = v;
-        } else if (!wall || !lookAtSolid(wall, p, v, &memos[k], &here)) {
-            continue;
-        }
-        *now = here.gap < now->gap ? here : *now;
-    }
-    return now->gap < 0;
-}
-
 // What a point looks for in a soft body.
 typedef struct Search {
     const Finder* finder;

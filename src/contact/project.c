@@ -1,71 +1,193 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The alternative that lets nothing in: after a step the deepest point in each cell is put back on
-// the ground or obstacle that it entered, and its approach stopped by an impulse with friction (Kim
-// & Pollard 2011, 4.4; only one point in a cell, since several would contradict each other). Nodes
-// that are fixed to a bone cannot be put back; the bone gets their part of the impulse, and cells
-// with such nodes are pushed out by springs as ever: moving their other nodes alone would crush
-// them against a bone that comes down.
-#include "contact/contacts.h"
+// The alternative that lets nothing in (after Kim & Pollard 2011, 4.4): what springs leave of the
+// approach of flesh and what keeps its shape is stopped by impulses with friction, which both sides
+// get at the same place. They count as given in the middle of the step, where rows are: both sides
+// also move by what that adds to the way to its end. So momentum, angular momentum and the centre
+// of mass are kept, and no elastic energy is made as by putting points elsewhere. What is inside
+// already stays so deep, and springs take it out.
+//
+// Passes of Jacobi, each body split among its rows (Tonge 2012): D_r = sum of |w| W / m over nodes,
+// W the weights of all rows on a node. A body in so many parts gives way at least as easily as the
+// whole, so that no pass makes energy where a row's own share of friction does not; what friction
+// might add, all impulses together pay for by being smaller.
+#include "contact/place.h"
 
 #include <string.h>
 
-// Part of a bone's mass that stands for it where it is hit: it may turn, and it carries limbs.
-#define BONE_SHARE 0.3
+#define PASSES 8
 
-static bool isHeld(const snSoft* s, const snTie* tie)
+// Part of a cell that points may come in by: springs bear what lies, and friction sticks to where
+// it was; impulses find that anew in every step, and leave a creep of 1e-5 m/s.
+#define SLACK 2e-3
+
+// Part of a bone's mass that stands for it where it is hit: as at the end of a rod, which turns.
+#define BONE_SHARE 0.25
+
+// The rows of a group.
+typedef struct Group {
+    const snContacts* contacts;
+    const snProjection* how;
+    const snContactGroup* group;
+    const snContactRow* rows;
+    snStop* stops;
+    int32_t count;
+} Group;
+
+// Both sides of a row that may be stopped: the soft one, and what keeps its shape.
+typedef struct Pair {
+    snContactSide side;
+    snHard* hard; // NULL: the ground
+    double sign;  // of the row's normal: -1 when the soft side is the other
+} Pair;
+
+static Pair pairOf(const snContacts* c, const snContactRow* row)
 {
-    bool held = false;
-    for (int k = 0; k < 4; ++k) {
-        held = held || s->flesh->inverse_mass[tie->node[k]] == 0;
-    }
-    return held;
+    bool owns = snContacts_Soft(c, row->owner) != NULL;
+    Pair p = {owns ? snContacts_Side(c, row) : snContacts_OtherSide(c, row),
+              snContacts_Hard(c, owns ? row->other : row->owner), owns ? 1 : -1};
+    return p;
 }
 
-// 1/kg of each node; a bone is shared by the cells that hit it.
-static void massesOf(const snSoft* s, const snTie* tie, double inverse[4])
+// Rows of two soft bodies, or of two that keep their shape, are left to springs; sleepers too.
+static bool isStopped(const snContacts* c, const snContactRow* row)
 {
-    const snFleshView* flesh = s->flesh;
+    const snSoft *owner = snContacts_Soft(c, row->owner), *other = snContacts_Soft(c, row->other);
+    if ((owner != NULL) == (other != NULL)) {
+        return false;
+    }
+    const snHard* hard = snContacts_Hard(c, owner ? row->other : row->owner);
+    return !(owner ? owner : other)->asleep && !(hard && hard->rigid && hard->asleep);
+}
+
+// Where a node was in the middle of the step, or would have been to come where it is.
+static snVec3 nodePlace(const Group* g, const snSoft* s, int32_t node)
+{
+    const snVec4f *x = &s->x[node], *v = &s->v[node];
+    double back = g->how->drift;
+    return snV3((double)x->x - back * (double)v->x, (double)x->y - back * (double)v->y,
+                (double)x->z - back * (double)v->z);
+}
+
+static snVec3 placeOf(const Group* g, const snContactSide* side)
+{
+    snVec3 p = side->soft->origin;
     for (int k = 0; k < 4; ++k) {
-        int32_t bone = flesh->bone_of[tie->node[k]];
-        inverse[k] = (double)flesh->inverse_mass[tie->node[k]];
-        if (bone >= 0) {
-            inverse[k] = s->hit_counts[bone] / (BONE_SHARE * flesh->skeleton->bones[bone].mass);
+        p = snMulAdd(p, (double)side->weight[k], nodePlace(g, side->soft, side->node[k]));
+    }
+    return p;
+}
+
+// Of the soft side against the other.
+static snVec3 velocityOf(const Pair* p, snVec3 place)
+{
+    snVec3 v = p->hard ? snNeg(snHard_Velocity(p->hard, place)) : snV3(0, 0, 0);
+    for (int k = 0; k < 4; ++k) {
+        const snVec4f* a = &p->side.soft->v[p->side.node[k]];
+        v = snMulAdd(v, (double)p->side.weight[k], snV3((double)a->x, (double)a->y, (double)a->z));
+    }
+    return v;
+}
+
+// Shares ----------------------------------------------------------------------
+
+static void beginSoft(snSoft* s)
+{
+    size_t nodes = (size_t)s->flesh->tets.node_count;
+    size_t bones = (size_t)s->flesh->skeleton->bone_count;
+    memset(s->shares, 0, nodes * sizeof *s->shares);
+    memset(s->gains, 0, nodes * sizeof *s->gains);
+    memset(s->bone_shares, 0, bones * sizeof *s->bone_shares);
+    memset(s->hits, 0, bones * sizeof *s->hits);
+    s->struck = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+}
+
+// Which rows are stopped, where, and who has to be shared among how many.
+static void countShares(const Group* g)
+{
+    for (int32_t i = 0; i < g->count; ++i) {
+        snStop* stop = &g->stops[i];
+        *stop = (snStop){.along = 0};
+        if (!isStopped(g->contacts, &g->rows[i])) {
+            continue;
+        }
+        Pair p = pairOf(g->contacts, &g->rows[i]);
+        snSoft* s = p.side.soft;
+        if (s->projected++ == 0) {
+            beginSoft(s);
+        }
+        for (int k = 0; k < 4; ++k) {
+            int32_t node = p.side.node[k], bone = s->flesh->bone_of[node];
+            *(bone >= 0 ? &s->bone_shares[bone] : &s->shares[node]) += fabsf(p.side.weight[k]);
+        }
+        if (p.hard) {
+            p.hard->stops++;
         }
     }
 }
 
-// Moves the cell's nodes so that the point moves by `way`; each node's part goes with weight over
-// mass. Returns the impulse per velocity change, kg.
-static double moveNodes(const snTie* tie, const double inverse[4], snVec3 way, snVec4f* a)
+// How easily a split soft body gives way, whichever way it is pushed, 1/kg.
+static double softGive(const snContactSide* side)
 {
+    const snSoft* s = side->soft;
+    const snFleshView* flesh = s->flesh;
     double sum = 0;
     for (int k = 0; k < 4; ++k) {
-        double w = (double)tie->weight[k];
-        sum += w * w * inverse[k];
+        int32_t node = side->node[k], bone = flesh->bone_of[node];
+        double w = fabs((double)side->weight[k]);
+        sum += bone >= 0 ? w * (double)s->bone_shares[bone] /
+                               (BONE_SHARE * flesh->skeleton->bones[bone].mass)
+                         : w * (double)s->shares[node] * (double)flesh->inverse_mass[node];
     }
-    for (int k = 0; k < 4; ++k) {
-        snVec4f* p = &a[tie->node[k]];
-        float part = (float)((double)tie->weight[k] * inverse[k] / sum);
-        p->x += part * (float)way.x;
-        p->y += part * (float)way.y;
-        p->z += part * (float)way.z;
-    }
-    return 1 / sum;
+    return sum;
 }
 
-// The change of velocity that stops a point's approach and, as far as friction reaches, its slip.
-static snVec3 stopping(const snRub* rub, snVec3 normal, snVec3 v)
+// A split obstacle along the normal and, at most, across it.
+static void addHardGive(const snHard* hard, snStop* stop)
 {
-    double approach = -snDot(v, normal);
-    if (approach <= 0) {
-        return snV3(0, 0, 0);
+    const snRigid* r = hard->rigid;
+    snRigidState state = {.p = hard->com, .q = hard->pose.q};
+    double easiest = r->middle + r->fast, arm = snLengthSq(snSub(stop->place, hard->com));
+    stop->along += hard->stops / snRigid_EffectiveMass(r, &state, stop->place, stop->normal);
+    stop->across += hard->stops * (1 / r->mass + easiest * arm);
+}
+
+static void openStops(const Group* g)
+{
+    for (int32_t i = 0; i < g->count; ++i) {
+        snStop* stop = &g->stops[i];
+        if (!isStopped(g->contacts, &g->rows[i])) {
+            continue;
+        }
+        Pair p = pairOf(g->contacts, &g->rows[i]);
+        stop->place = placeOf(g, &p.side);
+        stop->normal = snScale(p.sign, g->rows[i].normal);
+        stop->start = velocityOf(&p, stop->place);
+        stop->along = stop->across = softGive(&p.side);
+        if (p.hard && p.hard->rigid) {
+            addHardGive(p.hard, stop);
+        }
     }
-    snVec3 slip = snMulAdd(v, approach, normal);
-    double size = snLength(slip), most = rub->friction * approach;
-    snVec3 drag = snScale(size > most ? -most / size : -1, slip);
-    return snMulAdd(drag, approach, normal);
+}
+
+// Passes ----------------------------------------------------------------------
+
+// What is to be added to an impulse so that the sides approach no faster than what is left before
+// them closes in a step, and slip as little as friction allows.
+static snVec3 changeOf(const Group* g, const snContactRow* row, const snStop* stop)
+{
+    Pair p = pairOf(g->contacts, row);
+    snVec3 u = velocityOf(&p, stop->place), n = stop->normal;
+    double speed = snDot(u, n), before = snDot(stop->impulse, n);
+    double left = row->gap + SLACK * p.side.soft->flesh->cell;
+    double allowed = left > 0 ? left / g->how->h : 0;
+    double push = fmax(0, before - (speed + allowed) / stop->along);
+    snVec3 drag = snMulAdd(stop->impulse, -before, n);
+    drag = snMulAdd(drag, -1 / stop->across, snMulAdd(u, -speed, n));
+    double size = snLength(drag), most = snContactRow_Friction(row) * push;
+    drag = size > most ? snScale(most / size, drag) : drag;
+    return snSub(snMulAdd(drag, push, n), stop->impulse);
 }
 
 static void addHit(snWrench* hit, snVec3 arm, snVec3 impulse)
@@ -74,95 +196,141 @@ static void addHit(snWrench* hit, snVec3 arm, snVec3 impulse)
     hit->n = snAdd(hit->n, snCross(arm, impulse));
 }
 
-// What its fixed nodes got goes to the bones.
-static void hitBones(snSoft* s, const snTie* tie, snVec3 impulse)
+static void addTo(snVec4f* a, snVec3 b)
 {
+    a->x += (float)b.x;
+    a->y += (float)b.y;
+    a->z += (float)b.z;
+}
+
+static void hitSoft(const Group* g, const snContactSide* side, snVec3 impulse)
+{
+    snSoft* s = side->soft;
     for (int k = 0; k < 4; ++k) {
-        int32_t bone = s->flesh->bone_of[tie->node[k]];
-        const snVec4f* x = &s->x[tie->node[k]];
+        int32_t node = side->node[k], bone = s->flesh->bone_of[node];
+        snVec3 part = snScale((double)side->weight[k], impulse);
         if (bone >= 0) {
-            snVec3 at = snV3((double)x->x, (double)x->y, (double)x->z);
-            addHit(&s->hits[bone], at, snScale((double)tie->weight[k], impulse));
+            addHit(&s->hits[bone], nodePlace(g, s, node), part);
+        } else {
+            part = snScale((double)s->flesh->inverse_mass[node], part);
+            addTo(&s->v[node], part);
+            addTo(&s->gains[node], part);
         }
     }
 }
 
-static void projectPoint(snContacts* c, snSoft* s, const snContactRow* p)
+static void hitHard(snHard* hard, snVec3 place, snVec3 impulse)
 {
-    const snTie* tie = &s->flesh->ties[p->point];
-    double inverse[4];
-    massesOf(s, tie, inverse);
-    if (!isHeld(s, tie)) {
-        moveNodes(tie, inverse, snScale(-p->gap, p->normal), s->x);
-    }
-    snVec3 change = stopping(snContacts_Rub(c, p->owner, p->other), p->normal, p->v);
-    snVec3 impulse = snScale(moveNodes(tie, inverse, change, s->v), change);
-    hitBones(s, tie, impulse);
-    snHard* wall = snContacts_Hard(c, p->other);
-    if (wall && wall->rigid) {
-        addHit(&wall->hit, snSub(p->place, wall->com), snNeg(impulse));
+    const snRigid* r = hard->rigid;
+    snVec3 arm = snSub(place, hard->com), moment = snMatTVec(hard->R, snCross(arm, impulse));
+    snVec3 turn = snMatVec(hard->R, snSymVec(r->inverse, moment));
+    addHit(&hard->hit, arm, impulse);
+    hard->twist.w = snAdd(hard->twist.w, turn);
+    hard->twist.v = snMulAdd(hard->twist.v, 1 / r->mass, impulse);
+    hard->twist.v = snAdd(hard->twist.v, snCross(turn, snSub(hard->pose.p, hard->com)));
+}
+
+// What bones got reaches their joints, and comes back as velocities of the nodes that they hold.
+static void strikeBones(const Group* g)
+{
+    for (int32_t i = 0; i < g->group->member_count; ++i) {
+        snSoft* s = snContacts_Soft(g->contacts, snGroup_Member(g->contacts, g->group, i));
+        size_t bones = s ? (size_t)s->flesh->skeleton->bone_count : 0;
+        if (bones > 0 && s->projected > 0) {
+            g->how->strike(g->how->user, s->actor, s->hits);
+            memset(s->hits, 0, bones * sizeof *s->hits);
+        }
     }
 }
 
-// The deepest point of each cell that has one inside something, and how many hit each bone.
-static void findDeepest(const snContacts* c, int32_t soft)
+// All changes of impulses act.
+static void hitAll(const Group* g)
 {
-    snSoft* s = &c->softs[soft];
-    size_t bones = (size_t)s->flesh->skeleton->bone_count;
-    s->projected = 0;
-    memset(s->hits, 0, bones * sizeof *s->hits);
-    memset(s->hit_counts, 0, bones * sizeof *s->hit_counts);
-    for (int64_t k = 0; k < *s->memory.active_count; ++k) {
-        int32_t point = s->memory.active[k], cell = s->flesh->cell_of[point];
-        snContactRow now;
-        if (snContacts_Recheck(c, soft, point, &now)) {
-            snContactRow* deepest = &s->deepest[cell];
-            if (deepest->gap == 0) {
-                s->cells[s->projected++] = cell;
-            }
-            *deepest = now.gap < deepest->gap ? now : *deepest;
-        }
-    }
-    for (int32_t k = 0; k < s->projected; ++k) {
-        const int32_t* nodes = s->flesh->tets.tet + 4 * (size_t)s->cells[k];
-        for (int n = 0; n < 4; ++n) {
-            int32_t bone = s->flesh->bone_of[nodes[n]];
-            if (bone >= 0) {
-                s->hit_counts[bone]++;
+    for (int32_t i = 0; i < g->count; ++i) {
+        snStop* stop = &g->stops[i];
+        if (stop->along > 0) {
+            Pair p = pairOf(g->contacts, &g->rows[i]);
+            stop->impulse = snAdd(stop->impulse, stop->change);
+            hitSoft(g, &p.side, stop->change);
+            if (p.hard && p.hard->rigid) {
+                hitHard(p.hard, stop->place, snNeg(stop->change));
             }
         }
     }
+    strikeBones(g);
 }
 
-static double depthNow(const snContacts* c, int32_t soft)
+static void pass(const Group* g)
 {
-    const snSoft* s = &c->softs[soft];
-    double most = 0;
-    for (int64_t k = 0; k < *s->memory.active_count; ++k) {
-        snContactRow now;
-        if (snContacts_Recheck(c, soft, s->memory.active[k], &now)) {
-            most = -now.gap > most ? -now.gap : most;
+    for (int32_t i = 0; i < g->count; ++i) {
+        if (g->stops[i].along > 0) {
+            g->stops[i].change = changeOf(g, &g->rows[i], &g->stops[i]);
         }
     }
-    return most;
+    hitAll(g);
 }
 
-void snContacts_Project(snContacts* c)
+// Impulses J that change velocities u to u + w change the energy by s sum J.u + s^2/2 sum J.w when
+// s of them is given: so much that it does not grow.
+static void payFor(const Group* g)
+{
+    double first = 0, second = 0;
+    for (int32_t i = 0; i < g->count; ++i) {
+        const snStop* stop = &g->stops[i];
+        if (stop->along > 0) {
+            Pair p = pairOf(g->contacts, &g->rows[i]);
+            snVec3 change = snSub(velocityOf(&p, stop->place), stop->start);
+            first += snDot(stop->impulse, stop->start);
+            second += 0.5 * snDot(stop->impulse, change);
+        }
+    }
+    if (first + second <= 0) {
+        return;
+    }
+    double part = first < 0 ? -first / second : 0;
+    for (int32_t i = 0; i < g->count; ++i) {
+        g->stops[i].change = snScale(part - 1, g->stops[i].impulse);
+    }
+    hitAll(g);
+}
+
+// Frames and events see impulses as forces of the step.
+static void tell(const Group* g, snContactRow* rows)
+{
+    for (int32_t i = 0; i < g->count; ++i) {
+        const snStop* stop = &g->stops[i];
+        if (stop->along > 0) {
+            Pair p = pairOf(g->contacts, &rows[i]);
+            snSoft* s = p.side.soft;
+            rows[i].force = snMulAdd(rows[i].force, p.sign / g->how->h, stop->impulse);
+            addHit(&s->struck, snSub(stop->place, s->origin), stop->impulse);
+        }
+    }
+}
+
+static void projectGroup(snContacts* c, int32_t number, const snProjection* how)
+{
+    const snContactGroup* group = &c->groups[number];
+    snContactRow* rows = c->rows + group->row_first;
+    Group g = {c, how, group, rows, c->stops + group->row_first, group->row_count};
+    countShares(&g);
+    openStops(&g);
+    for (int k = 0; k < PASSES; ++k) {
+        pass(&g);
+    }
+    payFor(&g);
+    tell(&g, rows);
+}
+
+void snContacts_Project(snContacts* c, const snProjection* how)
 {
     for (int32_t i = 0; i < c->hard_count; ++i) {
-        c->hards[i].hit = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+        c->hards[i].stops = 0;
     }
     for (int32_t i = 0; i < c->soft_count; ++i) {
-        snSoft* s = &c->softs[i];
-        s->projected = 0;
-        if (s->asleep) {
-            continue;
-        }
-        findDeepest(c, i);
-        for (int32_t k = 0; k < s->projected; ++k) {
-            projectPoint(c, s, &s->deepest[s->cells[k]]);
-            s->deepest[s->cells[k]].gap = 0;
-        }
-        s->depth = depthNow(c, i);
+        c->softs[i].projected = 0;
+    }
+    for (int32_t i = 0; i < c->soft_group_count; ++i) {
+        projectGroup(c, i, how);
     }
 }

@@ -61,6 +61,15 @@ static void placeFixed(const snSurroundings* s, void* state, int32_t i, double t
     }
 }
 
+// One that gives way, as contact sees it
+static void placeRigid(snHard* hard, const snRigidState* r)
+{
+    hard->pose = snRigid_Pose(hard->rigid, r);
+    hard->twist =
+        snTwistFrom(snRigid_Spin(hard->rigid, r), snRigid_Velocity(hard->rigid, r, hard->pose.p));
+    hard->com = r->p;
+}
+
 void snSurroundings_Drift(snSurroundings* s, void* state, double t, double h)
 {
     for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
@@ -70,10 +79,7 @@ void snSurroundings_Drift(snSurroundings* s, void* state, double t, double h)
             if (!hard->asleep) {
                 snRigid_Drift(hard->rigid, r, h);
             }
-            hard->pose = snRigid_Pose(hard->rigid, r);
-            hard->twist = snTwistFrom(snRigid_Spin(hard->rigid, r),
-                                      snRigid_Velocity(hard->rigid, r, hard->pose.p));
-            hard->com = r->p;
+            placeRigid(hard, r);
         } else {
             placeFixed(s, state, i, t, &hard->pose, &hard->twist);
             hard->com = hard->pose.p;
@@ -149,20 +155,30 @@ void snSurroundings_Kick(snSurroundings* s, void* state, double h)
     }
 }
 
-bool snSurroundings_Project(snSurroundings* s, void* state)
+// Obstacles that give way and are awake get the impulses of projection, and move on.
+static void moveRigids(snSurroundings* s, void* state, double h)
+{
+    for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
+        snHard* hard = &s->contacts.hards[i];
+        if (hard->rigid && !hard->asleep) {
+            snRigidState* r = rigidState(s, state, i);
+            snRigid_Kick(r, 1, hard->hit);
+            snRigid_Drift(hard->rigid, r, h);
+            placeRigid(hard, r);
+        }
+        hard->hit = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+        hard->R = snMatFromQ(hard->pose.q);
+    }
+}
+
+bool snSurroundings_Project(snSurroundings* s, void* state, const snProjection* how)
 {
     if (!s->contacts.project) {
         return false;
     }
-    for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
-        s->contacts.hards[i].R = snMatFromQ(s->contacts.hards[i].pose.q);
-    }
-    snContacts_Project(&s->contacts);
-    for (int32_t i = 0; i < s->contacts.hard_count; ++i) {
-        if (s->contacts.hards[i].rigid) {
-            snRigid_Kick(rigidState(s, state, i), 1, s->contacts.hards[i].hit);
-        }
-    }
+    moveRigids(s, state, -how->drift);
+    snContacts_Project(&s->contacts, how);
+    moveRigids(s, state, how->drift);
     return true;
 }
 

@@ -190,9 +190,10 @@ void snSurroundings_PlaceFlesh(snSurroundings* s, snTasks* tasks, void* state, i
 // All that acts on movable obstacles changes their momenta.
 void snSurroundings_Kick(snSurroundings* s, void* state, double h);
 
-// At the end of a step, when the scene asks for projection: puts the deepest points back. Obstacles
-// take their part of it; characters find theirs in their softs. False when it does not ask.
-bool snSurroundings_Project(snSurroundings* s, void* state);
+// At the end of a step, when the scene asks for projection: bodies that touch approach each other
+// no more. Obstacles take their part of it; characters find theirs in their softs. False when it
+// does not ask.
+bool snSurroundings_Project(snSurroundings* s, void* state, const snProjection* how);
 
 // After a step: who is touched by somebody that moves wakes; bodies that have been still for long
 // enough fall asleep, and stop(user, actor) brings a character to rest.

@@ -123,8 +123,18 @@ void snActor_Predict(const void* actor, double h, int32_t count, snContactNode* 
 bool snExplicit_Teleport(snMethodData* data, void* state, int32_t actor, snTransform by);
 void snExplicit_Push(snMethodData* data, void* state, int32_t actor, const snBlast* blast);
 
-// Impulses on bones (Ns, and moments Nms about a place of the world) change all joints' rates.
-void snActor_Strike(snActorSpace* actor, void* state, snWrench* hits, snVec3 about);
+// Impulses on bones (Ns, and moments Nms about a place of the world) change all joints' rates, and
+// joints move by that for `drift` seconds.
+void snActor_Strike(snActorSpace* actor, void* state, snWrench* hits, snVec3 about, double drift);
+
+// Projection ------------------------------------------------------------------
+
+// The same about the flesh's origin, in a step of h; what elastic forces do then is accounted for.
+void snActor_Knock(snActorSpace* actor, void* state, snWrench* hits, double h, double drift);
+
+// Free nodes follow what projection added to their velocities in a step of h for `drift` seconds,
+// and so do load and account.
+void snActor_Follow(snActorSpace* actor, double h, double drift);
 
 // Balance ---------------------------------------------------------------------
 

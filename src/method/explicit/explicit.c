@@ -378,7 +378,7 @@ static void touchBodies(const StepJob* job, int32_t number)
     snContacts* c = &job->around->contacts;
     const snContactGroup* group = &c->groups[number];
     snContacts_Step(c, number, job->h);
-    for (int32_t i = 0; i < group->member_count && !c->project; ++i) {
+    for (int32_t i = 0; i < group->member_count; ++i) {
         const snSoft* soft = snContacts_Soft(c, c->members[group->member_first + i]);
         if (soft) {
             noteDepth(&job->data->actors[soft->actor]);
@@ -429,28 +429,51 @@ static bool touch(StepJob* job)
     return true;
 }
 
-// Cells' deepest points go back to what they were in; accounts of momentum and energy begin anew.
+static void strikeBones(void* user, int32_t index, snWrench* hits)
+{
+    const StepJob* job = user;
+    snActor_Knock(&job->data->actors[index], job->state, hits, job->h, job->h - firstDrift(job));
+}
+
+// The momentum that projection gave, about where the centre was in the middle of the step.
+static void pushProjected(snActorSpace* a, const StepJob* job, double drift)
+{
+    snActorState s = snActor_State(a, job->state);
+    snWhole flesh = snNodes_Whole(&a->nodes, job->tasks);
+    snMomentum now = wholeOf(a, &flesh, false).momentum;
+    snVec3 com = snMulAdd(now.com, -drift / now.mass, now.linear);
+    snWrench hit = a->neighbour->soft->struck;
+    hit.n = snAdd(hit.n, snCross(snSub(a->nodes.head->origin, com), hit.f));
+    snMomentum_Push(s.target, 1, hit);
+    correctMomentum(a, &s, job, &flesh);
+    if (a->skeleton->bone_count > 0) {
+        snNodes_Hold(&a->nodes, a->ws.motion);
+    }
+}
+
+// What still approaches after a step is stopped, as if in the middle of it.
 static void project(StepJob* job)
 {
-    bool watched = job->around->balanced && job->around->project;
+    double drift = job->h - firstDrift(job);
+    snProjection how = {job->h, drift, strikeBones, job};
+    bool watched = job->around->balanced && job->around->project && !job->still;
     for (int32_t i = 0; watched && i < job->world->actor_count; ++i) {
         snActor_HoldAccount(&job->data->actors[i], job->state, job->tasks);
     }
     if (watched) {
         snSurroundings_HoldAccounts(job->around, job->state);
     }
-    if (!snSurroundings_Project(job->around, job->state)) {
+    if (job->still || !snSurroundings_Project(job->around, job->state, &how)) {
         return;
     }
     for (int32_t i = 0; i < job->world->actor_count; ++i) {
         snActorSpace* a = &job->data->actors[i];
-        const snSoft* soft = a->neighbour->soft;
-        if (soft && soft->projected > 0) {
-            snActor_Strike(a, job->state, soft->hits, soft->origin);
-            snActor_State(a, job->state).target->known = 0;
-            a->nodes.head->step = 0;
+        if (a->neighbour->soft && a->neighbour->soft->projected > 0) {
+            snActor_Follow(a, job->h, drift);
+            if (a->keep) {
+                pushProjected(a, job, drift);
+            }
         }
-        noteDepth(a);
         snActor_SettleAccount(a, job->state, job->tasks);
     }
     snSurroundings_SettleAccounts(job->around, job->state);

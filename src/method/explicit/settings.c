@@ -18,7 +18,7 @@ const snSetting SN_EXPLICIT_SETTINGS[COUNT + 1] = {
     [CONTACT] = {"contact", sn_scopeScene, sn_settingChoice, "", 0, 0, "penalty",
                  "penalty|projection",
                  "how surfaces are kept apart: penalty is skin that gives way, see layer; "
-                 "projection also puts back the deepest point in each cell"},
+                 "projection also stops what still approaches after a step"},
     [LAYER] = {"layer", sn_scopeScene, sn_settingNumber, "", 0.001, 0.1, "0.01", NULL,
                "how thick the skin is that gives way to what presses on it, as a part of the "
                "body's local thickness; its stiffness is the flesh's"},

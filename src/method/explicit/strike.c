@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What hosts do to a character between steps: impulses, and moving it elsewhere.
+// Impulses on a character: of hosts between steps, who may also move it elsewhere, and of
+// projection.
 #include "math/quat.h"
 #include "method/explicit/actor.h"
 #include "skel/joint.h"
@@ -23,7 +24,7 @@ static void beginAccounts(snActorSpace* a, const snActorState* s)
 
 // Impulses on bones change all joints' rates: what hybrid dynamics makes of them as forces, less
 // what it makes of none, for a second.
-void snActor_Strike(snActorSpace* a, void* state, snWrench* hits, snVec3 about)
+void snActor_Strike(snActorSpace* a, void* state, snWrench* hits, snVec3 about, double drift)
 {
     snActorState s = snActor_State(a, state);
     const snSkeleton* skeleton = a->skeleton;
@@ -44,13 +45,53 @@ void snActor_Strike(snActorSpace* a, void* state, snWrench* hits, snVec3 about)
         load.external = NULL;
         snHybrid_Again(skeleton, a->ws.motion, &step, &load, &a->ws.factor, without, NULL);
         for (size_t i = 0; i < nv; ++i) {
-            s.qd[i] += with[i] - without[i];
+            with[i] -= without[i];
+            s.qd[i] += with[i];
+        }
+        for (int32_t i = 0; drift > 0 && i < skeleton->bone_count; ++i) {
+            const snBone* b = &skeleton->bones[i];
+            snJoint_Integrate(b->type, s.q + b->qi, with + b->vi, drift, s.q + b->qi);
         }
     }
     snKinematics_State(skeleton, s.q, s.qd, a->ws.base, a->ws.motion);
     if (a->flesh && skeleton->bone_count > 0) {
         snNodes_Hold(&a->nodes, a->ws.motion);
     }
+}
+
+// Projection ------------------------------------------------------------------
+
+void snActor_Knock(snActorSpace* a, void* state, snWrench* hits, double h, double drift)
+{
+    snNodesHead* head = a->nodes.head;
+    head->bank += snNodes_FixedWork(&a->nodes, h);
+    snActor_Strike(a, state, hits, head->origin, drift);
+    head->bank -= snNodes_FixedWork(&a->nodes, h);
+}
+
+// x += d; what rounding takes goes to lost
+static void moveBy(float* x, float* lost, float d)
+{
+    float way = d + *lost, sum = *x + way;
+    *lost = way - (sum - *x);
+    *x = sum;
+}
+
+void snActor_Follow(snActorSpace* a, double h, double drift)
+{
+    const snSoft* soft = a->neighbour->soft;
+    snNodesHead* head = a->nodes.head;
+    for (int32_t i = 0; i < a->flesh->tets.node_count; ++i) {
+        snVec3 gain = widen(soft->gains[i]);
+        if (snLengthSq(gain) > 0) {
+            moveBy(&a->nodes.x[i].x, &a->nodes.lost[i].x, (float)(drift * gain.x));
+            moveBy(&a->nodes.x[i].y, &a->nodes.lost[i].y, (float)(drift * gain.y));
+            moveBy(&a->nodes.x[i].z, &a->nodes.lost[i].z, (float)(drift * gain.z));
+            head->bank -= 0.5 * h * snDot(widen(a->nodes.f[i]), gain);
+        }
+    }
+    head->load.f = snMulAdd(head->load.f, 1 / h, soft->struck.f);
+    head->load.n = snMulAdd(head->load.n, 1 / h, soft->struck.n);
 }
 
 // Impulses --------------------------------------------------------------------
@@ -130,7 +171,7 @@ void snExplicit_Push(snMethodData* data, void* state, int32_t actor, const snBla
     } else {
         pushBone(a, &s, blast, hits);
     }
-    snActor_Strike(a, state, hits, a->flesh ? a->nodes.head->origin : blast->place);
+    snActor_Strike(a, state, hits, a->flesh ? a->nodes.head->origin : blast->place, 0);
     beginAccounts(a, &s);
 }
 
