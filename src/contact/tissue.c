@@ -197,8 +197,8 @@ static snStatus findNormals(snArena* arena, snTissue* tissue, snMessage* why)
     return normal ? sn_ok : snFail(why, sn_errorMemory, "no memory for normals");
 }
 
-// From skin to skin through a place of the body, along the way out there. The field says how far it
-// is safe to go on.
+// Half the way from skin to skin through a place of the body, along the way out there: of a ball its
+// radius, of a cube half its side. The field says how far it is safe to go on.
 static double thicknessAt(const snTissue* tissue, snVec3 place, snVec3 out)
 {
     const snDistanceField* field = &tissue->field;
@@ -214,7 +214,7 @@ static double thicknessAt(const snTissue* tissue, snVec3 place, snVec3 out)
         in = deep;
         deep += -here > 0.5 * field->spacing ? -here : 0.5 * field->spacing;
     }
-    double thick = (phi < 0 ? -phi : 0) + (middle ? -phi : in);
+    double thick = 0.5 * ((phi < 0 ? -phi : 0) + (middle ? -phi : in));
     return thick > least ? thick : least;
 }
 

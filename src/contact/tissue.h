@@ -66,7 +66,7 @@ typedef struct snTissue {
                   // for strangers
     const snVec3* point_rest;   // where contact points are at rest, m; (flesh->point_count)
     const snVec3* point_normal; // out of their own part there, unit; (flesh->point_count)
-    // how thick the body is there at rest, from skin to skin along the normal, m
+    // how thick the body is there at rest: half the way from skin to skin along the normal, m
     const float* point_thickness; // (flesh->point_count)
     const float* cell_thickness;  // (tet_count)
     double thickness;             // mean over the surface, m

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-// Slower than this, m/s, a body is still. What lies on others trembles by a few mm/s at most, what
-// a step of gravity adds is about as much.
+// Slower than this, m/s, a body of 1 m is still; speeds of what falls go with the root of the size.
+// What lies on others trembles by a few mm/s at most, what a step of gravity adds is about as much.
 #define STILL 0.01
 
 static bool isDriven(const snActor* actor)
@@ -141,6 +141,12 @@ static double fastestOf(const snSurroundings* s, int32_t body)
     return snLength(hard->twist.v) + hard->solid->size * snLength(hard->twist.w);
 }
 
+static double sizeOf(const snSurroundings* s, int32_t body)
+{
+    const snSoft* soft = snContacts_Soft(&s->contacts, body);
+    return soft ? soft->tissue->size : snContacts_Hard(&s->contacts, body)->solid->size;
+}
+
 static int32_t islandOf(int32_t* islands, int32_t body)
 {
     while (islands[body] != body) {
@@ -186,7 +192,8 @@ static bool countCalm(snSurroundings* s, void* state, double h)
     for (int32_t body = SN_BODY_FIRST; body < bodyCount(s); ++body) {
         snRest* rest = restOf(s, state, body);
         if (rest && !rest->asleep) {
-            rest->calm = fastestOf(s, body) < STILL ? rest->calm + h : 0;
+            bool still = fastestOf(s, body) < STILL * sqrt(sizeOf(s, body));
+            rest->calm = still ? rest->calm + h : 0;
             some = some || rest->calm >= s->world->sleep;
         }
     }

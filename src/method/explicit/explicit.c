@@ -61,24 +61,26 @@ static void takeMomentum(snActorSpace* a, const snActorState* s, snTasks* tasks,
 }
 
 // Rolling resistance, which stops a round body from rocking and rolling for long where it lies: a
-// moment of what it lies on, part of the contact's load. Slower than REST_SPEED (m/s; of travel and
-// turning together) its turning is braked, at a rate (1/s) that grows to REST_RATE as it stops, by
-// at most ROLLING of the friction that what stands still can give. Flesh's own damping is too slow
-// for that, and contact's too stiff.
+// moment of what it lies on, part of the contact's load. Slower than REST_SPEED (of travel and
+// turning together) its turning is braked, at a rate that grows to REST_RATE as it stops, by at
+// most ROLLING of the friction that what stands still can give. Both are for a body of 1 m, m/s and
+// 1/s; speeds of what falls go with the root of the size. Flesh's own damping is too slow for that,
+// and contact's too stiff.
 #define REST_SPEED 0.05
 #define REST_RATE 32.0
 #define ROLLING 0.03
 
-static snVec3 rollingResistance(const snWhole* now, double friction)
+static snVec3 rollingResistance(const snWhole* now, double friction, double size)
 {
     bool ok;
     const snMomentum* m = &now->momentum;
     snVec3 w = snSymTimes(snSymInverse(now->inertia, &ok), m->angular);
     double speed = sqrt((snLengthSq(m->linear) / m->mass + snDot(w, m->angular)) / m->mass);
-    if (!ok || !(speed < REST_SPEED && speed > 0)) {
+    double slow = REST_SPEED * sqrt(size);
+    if (!ok || !(speed < slow && speed > 0)) {
         return snV3(0, 0, 0);
     }
-    double rate = REST_RATE * (1 - speed / REST_SPEED), most = ROLLING * friction / m->mass;
+    double rate = REST_RATE / sqrt(size) * (1 - speed / slow), most = ROLLING * friction / m->mass;
     return snScale(-(rate * speed < most ? rate : most / speed), m->angular);
 }
 
@@ -101,7 +103,7 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
         snVec3 arm = snSub(head->origin, com);
         if (rolls) {
             head->load.n =
-                snAdd(head->load.n, rollingResistance(&mid, a->neighbour->soft->still_friction));
+                snAdd(head->load.n, rollingResistance(&mid, a->neighbour->soft->still_friction, a->size));
         }
         load.f = snAdd(load.f, head->load.f);
         load.n = snAdd(load.n, snAdd(head->load.n, snCross(arm, head->load.f)));

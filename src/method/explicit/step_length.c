@@ -4,7 +4,8 @@
 // How long steps are.
 #include "method/explicit/actor.h"
 
-// Steps that the method takes by itself, s: bones alone, and with flesh however soft.
+// Steps that the method takes by itself, s: bones alone, and with flesh of 1 m, however soft; as
+// times of what falls it goes with the root of the size.
 #define BONE_STEP 1e-3
 #define FLESH_STEP 5e-3
 
@@ -39,15 +40,17 @@ static double contactStep(const snActorSpace* a, double layer)
 double snExplicit_ChooseStep(const snMethodData* given)
 {
     const snExplicitData* data = (const snExplicitData*)(const void*)given;
-    double step = FLESH_STEP;
+    double step = (double)INFINITY;
     for (int32_t i = 0; i < given->world->actor_count; ++i) {
         const snFlesh* flesh = data->actors[i].flesh;
         double own = flesh ? safeStep(flesh) : BONE_STEP;
+        double most = flesh ? FLESH_STEP * sqrt(data->actors[i].size) : BONE_STEP;
+        own = own < most ? own : most;
         step = own < step ? own : step;
         if (flesh && data->actors[i].neighbour->soft) {
             own = contactStep(&data->actors[i], given->around.layer);
             step = own < step ? own : step;
         }
     }
-    return step;
+    return step < (double)INFINITY ? step : FLESH_STEP; // obstacles alone
 }
