@@ -278,9 +278,8 @@ SN_API snStatus snSim_TimeStages(snSim* sim, snMessage* why);
 SN_API const char* snSim_Stage(const snSim* sim, int32_t i, double* seconds);
 
 // A hash of the state: the same for every number of threads, instruction set and compiler on
-// x86-64, but for flesh in fields of force and flesh that was teleported, whose last bits differ
-// between gcc 12 and clang (docs/bits.md). (Other processors keep subnormal numbers that x86-64
-// flushes to zero; their last bits may differ.)
+// x86-64 (docs/bits.md). (Other processors keep subnormal numbers that x86-64 flushes to zero;
+// their last bits may differ.)
 SN_API uint64_t snSim_Hash(const snSim* sim);
 
 // While it runs ---------------------------------------------------------------
