@@ -151,6 +151,19 @@ uint64_t snCells_Hash(const snCells* cells, uint64_t hash);
 snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
                             const snVec4f* v, void* work, snVec4f* f);
 
+// Where nodes are and how they move.
+typedef struct snCellsMotion {
+    const snVec4f* x;    // (node_count)
+    const snVec4f* lost; // what rounding took from x, to be added to it; NULL = nothing
+    const snVec4f* v;    // for strain-rate damping; NULL = none of it
+} snCellsMotion;
+
+// The same for nodes whose places are known better than x says: strains are then right to some
+// 1e-7, wherever the nodes' origin is. *energy (may be NULL) becomes the elastic energy there, J,
+// as the kernels see it: in float, summed in double.
+snCellsCount snCells_ForcesAt(const snCells* cells, snTasks* tasks, snIsa isa,
+                              const snCellsMotion* at, void* work, snVec4f* f, double* energy);
+
 // Elastic energy at x, J, in double; the forces are minus its gradient, to float rounding. isa as
 // above; the bits are the same for all.
 double snCells_Energy(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,

@@ -32,6 +32,7 @@ typedef struct Batch {
     float P[BATCH][ENTRIES];
     Marks marks[BATCH];
     Range range;
+    double energy[LANES]; // J, of all batches so far, if it is asked for
 } Batch;
 
 // Cells of a chunk that are to be diagonalised, packed lane by lane, since they are rare and the
@@ -43,6 +44,7 @@ typedef struct Large {
     snCellVolume volume;
     snCellBlock block;
     int count;
+    double energy[LANES]; // J, so far, if it is asked for
 } Large;
 
 SN_KERNEL snMat3f times(snMat3f A, snMat3f B)
@@ -194,18 +196,76 @@ static void neoHookeanStresses(const snCellLaw* law, const float* F, float* rest
     }
 }
 
+// Energies of a block's cells are added to sums, lane by lane, J.
+static void addEnergies(const snCellVolume* volume, const float* density, double* restrict sum)
+{
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        float energy = volume->of[i] * density[i];
+        sum[i] += (double)(volume->of[i] > 0 ? energy : 0);
+    }
+}
+
+// Of plain StVK where the slack is above `least`; large cells have theirs in addPrincipalEnergies.
+static void addStvkEnergies(const snCellLaw* law, const snCellVolume* volume, const float* F,
+                            const float* slack, float least, double* restrict sum)
+{
+    _Alignas(SN_ALIGNMENT) float density[LANES];
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        float psi = snStvkEnergyf(snLanes_Load(F + i), law->mu[i], law->lambda[i]);
+        density[i] = slack[i] > least ? psi : 0;
+    }
+    addEnergies(volume, density, sum);
+}
+
+// In double: near rest its terms cancel.
+static void addNeoHookeanEnergies(const snCellLaw* law, const snCellVolume* volume, const float* F,
+                                  double* restrict sum)
+{
+    for (int i = 0; i < LANES; ++i) {
+        const float* f = F + i;
+        snMat3 wide = {(double)f[0],         (double)f[LANES],     (double)f[2 * LANES],
+                       (double)f[3 * LANES], (double)f[4 * LANES], (double)f[5 * LANES],
+                       (double)f[6 * LANES], (double)f[7 * LANES], (double)f[8 * LANES]};
+        double part = (double)volume->of[i];
+        double psi = snNeoHookeanEnergy(wide, (double)law->mu[i], (double)law->lambda[i]);
+        sum[i] += part > 0 ? part * psi : 0;
+    }
+}
+
+static void addPrincipalEnergies(const snMaterial* m, const snCellLaw* law,
+                                 const snCellVolume* volume, const float* s, double* restrict sum)
+{
+    const float lower = (float)m->lower, upper = (float)m->upper;
+    const bool stvk = m->kind == sn_materialStvk;
+    _Alignas(SN_ALIGNMENT) float density[LANES];
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        snColumnf at = snColumnOff(s[i], s[LANES + i], s[2 * LANES + i]);
+        float strained = snStvkPrincipalEnergyf(at, law->mu[i], law->lambda[i], lower, upper);
+        float stretched = snCorotatedEnergyf(at, law->mu[i], law->lambda[i]);
+        density[i] = stvk ? strained : stretched;
+    }
+    addEnergies(volume, density, sum);
+}
+
 typedef struct Principal {
     _Alignas(SN_ALIGNMENT) float U[ENTRIES];
     float V[ENTRIES], s[3 * LANES];
 } Principal;
 
-static void principalStresses(const snCellsPass* pass, const snCellLaw* law, const float* F,
-                              float* restrict P)
+static void principalStresses(const snCellsPass* pass, const snCellLaw* law,
+                              const snCellVolume* volume, const float* F, float* restrict P,
+                              double* energy)
 {
     const snMaterial* m = &pass->cells->material;
     const float lower = (float)m->lower, upper = (float)m->upper;
     Principal d;
     pass->svd(1, F, d.U, d.s, d.V);
+    if (pass->measured) {
+        addPrincipalEnergies(m, law, volume, d.s, energy);
+    }
     if (m->kind == sn_materialStvk) {
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
@@ -311,7 +371,7 @@ static void finishLarge(const snCellsPass* pass, Large* large, snVec4f* f)
 {
     _Alignas(SN_ALIGNMENT) float P[ENTRIES];
     if (large->count > 0) {
-        principalStresses(pass, &large->law, large->F, P);
+        principalStresses(pass, &large->law, &large->volume, large->F, P, large->energy);
         spreadForces(&large->block, &large->volume, &large->shape, P, f);
     }
     memset(&large->volume, 0, sizeof large->volume);
@@ -364,6 +424,7 @@ static void stresses(const snCellsPass* pass, Batch* batch, Large* large, snCell
     bool stvk = m->kind == sn_materialStvk;
     bool plain = stvk && m->diagonalize != sn_diagonalizeAlways;
     bool selective = stvk && m->diagonalize == sn_diagonalizeSelective;
+    const float least = selective ? 0 : -(float)INFINITY;
     for (int i = 0; i < batch->range.block_count; ++i) {
         const snCellLaw* law = snCells_Law(cells, batch->range.block_begin + i);
         const snCellVolume* volume = &cells->volumes[batch->range.block_begin + i];
@@ -371,12 +432,18 @@ static void stresses(const snCellsPass* pass, Batch* batch, Large* large, snCell
         Marks* marks = &batch->marks[i];
         if (plain) {
             stvkStresses(m, law, volume, F, batch->P[i], marks);
+            if (pass->measured) {
+                addStvkEnergies(law, volume, F, marks->slack, least, batch->energy);
+            }
         } else if (m->kind == sn_materialNeoHookean) {
             markCells(volume, F, marks);
             neoHookeanStresses(law, F, batch->P[i]);
+            if (pass->measured) {
+                addNeoHookeanEnergies(law, volume, F, batch->energy);
+            }
         } else {
             markCells(volume, F, marks);
-            principalStresses(pass, law, F, batch->P[i]);
+            principalStresses(pass, law, volume, F, batch->P[i], batch->energy);
             for (int k = 0; k < LANES; ++k) {
                 tally->diagonalized += volume->of[k] > 0;
             }
@@ -435,6 +502,15 @@ static Range rangeAt(const snCells* cells, const snCellChunk* c, int32_t done)
     return r;
 }
 
+static double addLanes(const double* lanes)
+{
+    double sum = 0;
+    for (int i = 0; i < LANES; ++i) {
+        sum += lanes[i];
+    }
+    return sum;
+}
+
 snCellsChunkFcn SN_ISA_NAME(snCellsForces), SN_ISA_NAME(snCellsSwelling);
 
 void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
@@ -447,7 +523,8 @@ void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
     Nodes nodes;
     Batch batch;
     Large large = {.count = 0};
-    gatherNodes(cells, c, pass->x, nodes.x);
+    memset(batch.energy, 0, sizeof batch.energy);
+    gatherPlaces(pass, c, nodes.x);
     if (damped) {
         gatherNodes(cells, c, pass->v, nodes.v);
     }
@@ -466,6 +543,9 @@ void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
     }
     finishLarge(pass, &large, f);
     pass->tallies[chunk] = tally;
+    if (pass->measured) {
+        pass->energies[chunk] = addLanes(batch.energy) + addLanes(large.energy);
+    }
 }
 
 // V w / 4 (J - 1) of a block's cells to their nodes.
@@ -494,7 +574,7 @@ void SN_ISA_NAME(snCellsSwelling)(const snCellsPass* pass, int chunk)
     snVec4f x[NODES];
     _Alignas(SN_ALIGNMENT) float F[BATCH][ENTRIES];
     Range r;
-    gatherNodes(cells, c, pass->x, x);
+    gatherPlaces(pass, c, x);
     memset(sum, 0, (size_t)c->node_count * sizeof *sum);
     for (int32_t done = 0; done < c->block_count; done += r.block_count) {
         r = rangeAt(cells, c, done);

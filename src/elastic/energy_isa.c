@@ -100,14 +100,10 @@ static void principalDensities(const snMaterial* law, Cells* c)
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
         snSvdd d = snSvd3d(load(c->F, i));
-        double x = snStretchStraind(d.s0, lower, upper), y = snStretchStraind(d.s1, lower, upper);
-        double z = snStretchStraind(d.s2, lower, upper);
-        double u = d.s0 - 1, v = d.s1 - 1, w = d.s2 - 1;
-        x = stvk ? x : u;
-        y = stvk ? y : v;
-        z = stvk ? z : w;
-        double trace = x + y + z;
-        c->density[i] = 0.5 * c->lambda[i] * trace * trace + c->mu[i] * (x * x + y * y + z * z);
+        snColumnd at = snColumnOfd(d.s0, d.s1, d.s2);
+        double strained = snStvkPrincipalEnergyd(at, c->mu[i], c->lambda[i], lower, upper);
+        double stretched = snCorotatedEnergyd(at, c->mu[i], c->lambda[i]);
+        c->density[i] = stvk ? strained : stretched;
     }
 }
 

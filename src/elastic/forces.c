@@ -125,29 +125,6 @@ static void sumSwelling(void* argument, int index, int worker)
     }
 }
 
-snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
-                            const snVec4f* v, void* work, snVec4f* f)
-{
-    Job job = {.pass = {.cells = cells, .x = x, .v = v, .f = f}};
-    job.pass.svd = cells->svd ? cells->svd : snSvdBatch(isa);
-    divide(cells, work, &job.pass);
-    if (cells->node_averaged) {
-        job.kernel = SN_ISA_CHOOSE(isa, snCellsSwelling);
-        snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
-        snTasks_Run(tasks, rangeCount(cells), sumSwelling, &job);
-    }
-    job.kernel = SN_ISA_CHOOSE(isa, snCellsForces);
-    snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
-    snTasks_Run(tasks, rangeCount(cells), sumForces, &job);
-
-    snCellsCount count = {0, 0};
-    for (int32_t i = 0; i < cells->chunk_count; ++i) {
-        count.diagonalized += job.pass.tallies[i].diagonalized;
-        count.inverted += job.pass.tallies[i].inverted;
-    }
-    return count;
-}
-
 // Energy ----------------------------------------------------------------------
 
 // lambda_n W_n / 2 (J_n - 1)^2
@@ -162,15 +139,21 @@ static double volumeEnergy(const snCellsPass* pass)
     return sum;
 }
 
+static double sumEnergy(const snCellsPass* pass)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < pass->cells->chunk_count; ++i) {
+        sum += pass->energies[i];
+    }
+    return sum;
+}
+
 double snCells_Energy(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x, void* work)
 {
     Job job = {.pass = {.cells = cells, .x = x}, .kernel = SN_ISA_CHOOSE(isa, snCellsEnergy)};
     divide(cells, work, &job.pass);
     snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
-    double sum = 0;
-    for (int32_t i = 0; i < cells->chunk_count; ++i) {
-        sum += job.pass.energies[i];
-    }
+    double sum = sumEnergy(&job.pass);
     if (cells->node_averaged) {
         job.kernel = SN_ISA_CHOOSE(isa, snCellsSwelling);
         snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
@@ -178,4 +161,43 @@ double snCells_Energy(const snCells* cells, snTasks* tasks, snIsa isa, const snV
         sum += volumeEnergy(&job.pass);
     }
     return sum;
+}
+
+// Forces ----------------------------------------------------------------------
+
+snCellsCount snCells_ForcesAt(const snCells* cells, snTasks* tasks, snIsa isa,
+                              const snCellsMotion* at, void* work, snVec4f* f, double* energy)
+{
+    Job job = {.pass = {.cells = cells,
+                        .x = at->x,
+                        .lost = at->lost,
+                        .v = at->v,
+                        .measured = energy != NULL,
+                        .f = f}};
+    job.pass.svd = cells->svd ? cells->svd : snSvdBatch(isa);
+    divide(cells, work, &job.pass);
+    if (cells->node_averaged) {
+        job.kernel = SN_ISA_CHOOSE(isa, snCellsSwelling);
+        snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
+        snTasks_Run(tasks, rangeCount(cells), sumSwelling, &job);
+    }
+    job.kernel = SN_ISA_CHOOSE(isa, snCellsForces);
+    snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
+    snTasks_Run(tasks, rangeCount(cells), sumForces, &job);
+    if (energy) {
+        *energy = sumEnergy(&job.pass) + (cells->node_averaged ? volumeEnergy(&job.pass) : 0);
+    }
+    snCellsCount count = {0, 0};
+    for (int32_t i = 0; i < cells->chunk_count; ++i) {
+        count.diagonalized += job.pass.tallies[i].diagonalized;
+        count.inverted += job.pass.tallies[i].inverted;
+    }
+    return count;
+}
+
+snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
+                            const snVec4f* v, void* work, snVec4f* f)
+{
+    const snCellsMotion at = {x, NULL, v};
+    return snCells_ForcesAt(cells, tasks, isa, &at, work, f, NULL);
 }

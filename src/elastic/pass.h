@@ -13,7 +13,10 @@ typedef struct snCellsTally {
 
 typedef struct snCellsPass {
     const snCells* cells;
-    const snVec4f *x, *v;
+    const snVec4f* x;
+    const snVec4f* lost;   // what rounding took from x; NULL: nothing
+    const snVec4f* v;
+    bool measured;         // whether forces' passes write energies, too
     snSvdBatchFcn* svd;    // which SVD diagonalises
     snVec4f* slots;        // forces on the chunks' nodes; (slot_count)
     snCellsTally* tallies; // (chunk_count)

@@ -42,6 +42,10 @@ typedef struct snActorSpace {
     snNeighbour* neighbour; // in its surroundings
     const snFlesh* flesh;   // NULL = bones alone; the rest is unused then
     double size;            // diagonal of its box at rest, m
+    double stiffness;       // sum of cells' volume times modulus of compression, J
+    double damping;         // mean of its dampers, 1/s
+    bool looked;            // in this step its elastic energy is looked at
+    double elastic;         // that energy, J
     snNodes nodes;
     snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
     snWrench* pulls;    // of flesh and fields on bones; (bone_count)
@@ -101,8 +105,11 @@ void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, snVe
 
 // Each leaves a verdict in the actor when something has gone wrong. index: the actor's number.
 void snActor_CheckBones(snActorSpace* actor, const snActorState* state, int32_t index);
-void snActor_CheckFlesh(snActorSpace* actor, snTasks* tasks, const snNodesTally* tally, double h,
-                        int32_t index);
+void snActor_CheckFlesh(snActorSpace* actor, const snNodesTally* tally, double h, int32_t index);
+
+// Whether elastic energy is looked at in a span's k-th step: at the end of frames, which are kept
+// as good states, and now and then.
+bool snSpan_IsLook(const snSpan* span, int64_t k);
 
 // Whether one is so deep in what it touches that shorter steps are worth it.
 bool snActors_AreDeep(const snExplicitData* data, snVerdict* verdict);

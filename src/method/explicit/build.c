@@ -46,6 +46,32 @@ snNodes* snExplicit_Nodes(snMethodData* data, void* state, int32_t actor)
 
 // Building --------------------------------------------------------------------
 
+static double stiffnessOf(const snCells* cells)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < cells->block_count * SN_LANES; ++i) {
+        const snCellLaw* law = snCells_Law(cells, i / SN_LANES);
+        double modulus = 2 * (double)law->mu[i % SN_LANES] + (double)law->lambda[i % SN_LANES];
+        sum += (double)cells->volumes[i / SN_LANES].of[i % SN_LANES] * modulus;
+    }
+    for (int32_t n = 0; cells->node_averaged && n < cells->node_count; ++n) {
+        sum += (double)cells->node_volume[n] * (double)cells->node_lambda[n];
+    }
+    return sum;
+}
+
+// Of free nodes, by mass
+static double dampingOf(const snFlesh* flesh)
+{
+    double sum = 0, mass = 0;
+    for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
+        double m = flesh->inverse_mass[i] > 0 ? (double)flesh->node_mass[i] : 0;
+        sum += m * (double)flesh->damping[i];
+        mass += m;
+    }
+    return mass > 0 ? sum / mass : 0;
+}
+
 static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, snArena* arena)
 {
     const snFlesh* flesh = &character->flesh;
@@ -55,6 +81,8 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, 
         box = snBox_Point(box, flesh->tets.position[i]);
     }
     a->size = snLength(snSub(box.hi, box.lo));
+    a->stiffness = stiffnessOf(flesh->cells);
+    a->damping = dampingOf(flesh);
     a->flesh = flesh;
     snNodes_Push(&a->nodes, flesh, isa, arena);
     a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));

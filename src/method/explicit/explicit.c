@@ -16,6 +16,7 @@ typedef struct StepJob {
     snStageClock* clock;
     void* state;
     double t, h;
+    bool look;  // at elastic energies
     bool still; // nothing that can touch moves
     bool calls; // fields of the host's act
 } StepJob;
@@ -137,8 +138,11 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
                          : snAdd(head->origin, snV3((double)at.x, (double)at.y, (double)at.z)));
     snNodes_Drift(nodes, job->tasks, drift);
     snNodes_Hold(nodes, a->ws.motion);
-    snCellsCount count = snCells_Forces(flesh->cells, job->tasks, job->data->head.isa, nodes->x,
-                                        nodes->v, nodes->cells_work, nodes->f);
+    const snCellsMotion motion = {nodes->x, nodes->lost, nodes->v};
+    a->looked = job->look || head->step != job->h;
+    snCellsCount count =
+        snCells_ForcesAt(flesh->cells, job->tasks, job->data->head.isa, &motion, nodes->cells_work,
+                         nodes->f, a->looked ? &a->elastic : NULL);
     head->diagonalized = count.diagonalized;
     head->inverted = count.inverted;
 }
@@ -168,7 +172,7 @@ static snWhole kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
     for (int32_t i = 0; a->blown && i < a->skeleton->bone_count; ++i) {
         a->pulls[i] = snWrenchAdd(a->pulls[i], a->winds[i]);
     }
-    snActor_CheckFlesh(a, job->tasks, &tally, job->h, index);
+    snActor_CheckFlesh(a, &tally, job->h, index);
     return tally.whole;
 }
 
@@ -503,6 +507,7 @@ static int64_t advance(snMethodData* data, snTasks* tasks, void* state, const sn
                    .calls = snForces_HasCall(&data->world->forces)};
     for (int64_t k = 0; k < span->count; ++k) {
         job.t = snSpan_Time(span, k);
+        job.look = snSpan_IsLook(span, k);
         if (!doStep(&job, span->strict, verdict)) {
             return k;
         }
