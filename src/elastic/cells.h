@@ -156,6 +156,7 @@ typedef struct snCellsMotion {
     const snVec4f* x;    // (node_count)
     const snVec4f* lost; // what rounding took from x, to be added to it; NULL = nothing
     const snVec4f* v;    // for strain-rate damping; NULL = none of it
+    bool fine;           // strains in double, for stiff flesh; not where volume is node-averaged
 } snCellsMotion;
 
 // The same for nodes whose places are known better than x says: strains are then right to some

@@ -10,6 +10,7 @@
 SN_ISA_DECLARE(snCellsChunkFcn, snCellsForces);
 SN_ISA_DECLARE(snCellsChunkFcn, snCellsSwelling);
 SN_ISA_DECLARE(snCellsChunkFcn, snCellsEnergy);
+SN_ISA_DECLARE(snCellsChunkFcn, snCellsFine);
 
 // Nodes that one task of pass 2 sums.
 enum { NODE_RANGE = 1024 };
@@ -181,7 +182,8 @@ snCellsCount snCells_ForcesAt(const snCells* cells, snTasks* tasks, snIsa isa,
         snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
         snTasks_Run(tasks, rangeCount(cells), sumSwelling, &job);
     }
-    job.kernel = SN_ISA_CHOOSE(isa, snCellsForces);
+    bool fine = at->fine && !cells->node_averaged;
+    job.kernel = fine ? SN_ISA_CHOOSE(isa, snCellsFine) : SN_ISA_CHOOSE(isa, snCellsForces);
     snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
     snTasks_Run(tasks, rangeCount(cells), sumForces, &job);
     if (energy) {
@@ -198,6 +200,6 @@ snCellsCount snCells_ForcesAt(const snCells* cells, snTasks* tasks, snIsa isa,
 snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
                             const snVec4f* v, void* work, snVec4f* f)
 {
-    const snCellsMotion at = {x, NULL, v};
+    const snCellsMotion at = {.x = x, .v = v};
     return snCells_ForcesAt(cells, tasks, isa, &at, work, f, NULL);
 }

@@ -43,6 +43,7 @@ typedef struct snActorSpace {
     const snFlesh* flesh;   // NULL = bones alone; the rest is unused then
     double size;            // diagonal of its box at rest, m
     double stiffness;       // sum of cells' volume times modulus of compression, J
+    bool stiff;             // so much that floats' rounding would heat it
     double damping;         // mean of its dampers, 1/s
     bool looked;            // in this step its elastic energy is looked at
     double elastic;         // that energy, J

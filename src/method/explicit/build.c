@@ -7,6 +7,10 @@
 #include "skel/joint.h"
 #include <string.h>
 
+// Flesh that its own weight strains by less than this has its strains in double: some hundred times
+// the rounding of float kernels, which adds up.
+#define STIFF_STRAIN 1e-4
+
 // With fewer cells a pass takes no longer than other threads take to join in.
 #define LARGE_CELLS 3000
 
@@ -82,6 +86,7 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, 
     }
     a->size = snLength(snSub(box.hi, box.lo));
     a->stiffness = stiffnessOf(flesh->cells);
+    a->stiff = character->info.total_mass * SN_GRAVITY * a->size < STIFF_STRAIN * a->stiffness;
     a->damping = dampingOf(flesh);
     a->flesh = flesh;
     snNodes_Push(&a->nodes, flesh, isa, arena);

@@ -73,8 +73,8 @@ static double energyOf(const snActorSpace* a, double strain)
 }
 
 // Sets the account right. What is more than it says came from nowhere. Dampers take of that as of
-// all that the flesh holds; when the step changes, so does what the account is off by, which does
-// not count.
+// all that moves, twice as fast as the largest energy that was held is forgotten. When the step
+// changes, so does what the account is off by, which does not count.
 static void lookAtEnergy(const snActorSpace* a, const snNodesTally* tally, double h)
 {
     snNodesHead* head = a->nodes.head;
@@ -82,7 +82,7 @@ static void lookAtEnergy(const snActorSpace* a, const snNodesTally* tally, doubl
     head->held = fmax(left * head->held, held);
     if (head->step == h) {
         double gain = a->elastic - head->bank - energyOf(a, NOISE_STRAIN);
-        head->gained = fmax(left * head->gained + gain, 0);
+        head->gained = fmax(left * left * head->gained + gain, 0);
     } else if (head->step > 0 && head->held > 0) {
         head->allowed = fmax(head->allowed, head->gained / head->held + MORE_GAIN);
     }

@@ -131,14 +131,11 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
     const snFlesh* flesh = a->flesh;
     snNodes* nodes = &a->nodes;
     snNodesHead* head = nodes->head;
-    bool bones = a->skeleton->bone_count > 0;
     snVec4f at = nodes->x[0];
-    snNodes_Rebase(nodes,
-                   bones ? a->ws.motion[0].p
-                         : snAdd(head->origin, snV3((double)at.x, (double)at.y, (double)at.z)));
+    snNodes_Rebase(nodes, snAdd(head->origin, snV3((double)at.x, (double)at.y, (double)at.z)));
     snNodes_Drift(nodes, job->tasks, drift);
     snNodes_Hold(nodes, a->ws.motion);
-    const snCellsMotion motion = {nodes->x, nodes->lost, nodes->v};
+    const snCellsMotion motion = {nodes->x, nodes->lost, nodes->v, a->stiff};
     a->looked = job->look || head->step != job->h;
     snCellsCount count =
         snCells_ForcesAt(flesh->cells, job->tasks, job->data->head.isa, &motion, nodes->cells_work,
