@@ -143,6 +143,7 @@ typedef enum snTrouble {
     sn_troubleDeep,      // a character sinks deep into what it touches
     sn_troubleCrowded,   // too many bodies are in each other's way
     sn_troubleSingular,  // a bone has nothing to move in its pose
+    sn_troubleStiff,     // flesh is deformed so much that steps are too long for its stiffness
     sn_troubleCount,     // number of troubles, not one of them
 } snTrouble;
 

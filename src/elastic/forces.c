@@ -37,9 +37,10 @@ static size_t divide(const snCells* c, void* work, snCellsPass* pass)
     const size_t sizes[] = {slots * sizeof *pass->slots, chunks * sizeof *pass->tallies,
                             chunks * sizeof *pass->energies,
                             averaged * slots * sizeof *pass->swelling,
-                            averaged * (size_t)c->node_count * sizeof *pass->pressure};
-    size_t offsets[6] = {0};
-    for (int i = 0; i < 5; ++i) {
+                            averaged * (size_t)c->node_count * sizeof *pass->pressure,
+                            slots * sizeof *pass->stiffness};
+    size_t offsets[7] = {0};
+    for (int i = 0; i < 6; ++i) {
         offsets[i + 1] = offsets[i] + aligned(sizes[i]);
     }
     if (work) {
@@ -49,8 +50,9 @@ static size_t divide(const snCells* c, void* work, snCellsPass* pass)
         pass->energies = (void*)(base + offsets[2]);
         pass->swelling = (void*)(base + offsets[3]);
         pass->pressure = (void*)(base + offsets[4]);
+        pass->stiffness = (void*)(base + offsets[5]);
     }
-    return offsets[5];
+    return offsets[6];
 }
 
 size_t snCells_WorkSize(const snCells* cells)
@@ -166,14 +168,26 @@ double snCells_Energy(const snCells* cells, snTasks* tasks, snIsa isa, const snV
 
 // Forces ----------------------------------------------------------------------
 
+static void sumStiffness(const snCellsPass* pass, float* stiffness)
+{
+    const snCells* c = pass->cells;
+    for (int32_t n = 0; n < c->node_count; ++n) {
+        float sum = 0;
+        for (int32_t k = c->node_begin[n]; k < c->node_begin[n + 1]; ++k) {
+            sum += pass->stiffness[c->node_slots[k]];
+        }
+        stiffness[n] = sum;
+    }
+}
+
 snCellsCount snCells_ForcesAt(const snCells* cells, snTasks* tasks, snIsa isa,
-                              const snCellsMotion* at, void* work, snVec4f* f, double* energy)
+                              const snCellsMotion* at, void* work, snVec4f* f, snCellsLook* look)
 {
     Job job = {.pass = {.cells = cells,
                         .x = at->x,
                         .lost = at->lost,
                         .v = at->v,
-                        .measured = energy != NULL,
+                        .measured = look != NULL,
                         .f = f}};
     job.pass.svd = cells->svd ? cells->svd : snSvdBatch(isa);
     divide(cells, work, &job.pass);
@@ -182,12 +196,16 @@ snCellsCount snCells_ForcesAt(const snCells* cells, snTasks* tasks, snIsa isa,
         snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
         snTasks_Run(tasks, rangeCount(cells), sumSwelling, &job);
     }
+    if (look) {
+        memset(job.pass.stiffness, 0, (size_t)cells->slot_count * sizeof(float));
+    }
     bool fine = at->fine && !cells->node_averaged;
     job.kernel = fine ? SN_ISA_CHOOSE(isa, snCellsFine) : SN_ISA_CHOOSE(isa, snCellsForces);
     snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
     snTasks_Run(tasks, rangeCount(cells), sumForces, &job);
-    if (energy) {
-        *energy = sumEnergy(&job.pass) + (cells->node_averaged ? volumeEnergy(&job.pass) : 0);
+    if (look) {
+        look->energy = sumEnergy(&job.pass) + (cells->node_averaged ? volumeEnergy(&job.pass) : 0);
+        sumStiffness(&job.pass, look->stiffness);
     }
     snCellsCount count = {0, 0};
     for (int32_t i = 0; i < cells->chunk_count; ++i) {

@@ -90,6 +90,12 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, 
     a->damping = dampingOf(flesh);
     a->flesh = flesh;
     snNodes_Push(&a->nodes, flesh, isa, arena);
+    a->look.stiffness = snArena_Push(arena, nodes, sizeof(float));
+    a->rest_stiffness = snArena_Push(arena, nodes, sizeof(float));
+    if (!arena->failed) {
+        snCells_RestStiffness(flesh->cells, a->rest_stiffness);
+        a->rest_rate = snActor_StiffestRate(a, NULL);
+    }
     a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
     a->drags = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snInertia6));
     a->node_positions = snArena_Push(arena, 3 * nodes, sizeof(float));

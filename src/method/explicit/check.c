@@ -25,6 +25,10 @@
 // nodes of undamped flesh.
 #define MOST_CELLS 10
 
+// Part of the largest stable step's square that a step's may be where flesh is deformed, as far as
+// the stiffness of its nodes tells.
+#define MOST_BUDGET 0.8
+
 // Steps after which elastic energy is looked at, at the latest.
 #define LOOK_STEPS 16
 
@@ -66,6 +70,16 @@ bool snSpan_IsLook(const snSpan* span, int64_t k)
     return done % LOOK_STEPS == 0 || (span->frame > 0 && done % span->frame == 0);
 }
 
+double snActor_StiffestRate(const snActorSpace* a, const float* more)
+{
+    double most = 0;
+    for (int32_t i = 0; i < a->flesh->tets.node_count; ++i) {
+        double k = (double)a->rest_stiffness[i] + (more ? (double)more[i] : 0);
+        most = fmax(most, k * (double)a->flesh->inverse_mass[i]);
+    }
+    return most;
+}
+
 // The joules that a strain of all cells holds
 static double energyOf(const snActorSpace* a, double strain)
 {
@@ -78,24 +92,33 @@ static double energyOf(const snActorSpace* a, double strain)
 static void lookAtEnergy(const snActorSpace* a, const snNodesTally* tally, double h)
 {
     snNodesHead* head = a->nodes.head;
-    double left = 1 / (1 + a->damping * h * (double)head->age), held = a->elastic + tally->jiggle;
+    double left = 1 / (1 + a->damping * h * (double)head->age), held = a->look.energy + tally->jiggle;
     head->held = fmax(left * head->held, held);
     if (head->step == h) {
-        double gain = a->elastic - head->bank - energyOf(a, NOISE_STRAIN);
+        double gain = a->look.energy - head->bank - energyOf(a, NOISE_STRAIN);
         head->gained = fmax(left * left * head->gained + gain, 0);
     } else if (head->step > 0 && head->held > 0) {
         head->allowed = fmax(head->allowed, head->gained / head->held + MORE_GAIN);
     }
-    head->bank = a->elastic;
+    head->bank = a->look.energy;
     head->step = h;
     head->age = 0;
+}
+
+// Whether the step is too long for the flesh as it is now: frequencies rise as the stiffest node
+// does. The account does not see that, for a scheme that is not stable keeps v v'/2 negative.
+static bool isStiff(const snActorSpace* a, double h)
+{
+    double rest = a->flesh->step.rest, rate = snActor_StiffestRate(a, a->look.stiffness);
+    return h * h * rate > MOST_BUDGET * rest * rest * a->rest_rate;
 }
 
 // Flesh cannot give more energy than went into it. By the trapezoidal rule the work of elastic
 // forces between two steps is exact for linear flesh, and the kinetic energy v v'/2 (v before and
 // v' after a kick) takes up just that: what elastic energy has beyond the account is what the
 // scheme gained, at any step and frequency.
-void snActor_CheckFlesh(snActorSpace* a, const snNodesTally* tally, double h, int32_t index)
+void snActor_CheckFlesh(snActorSpace* a, const snNodesTally* tally, double h, bool strict,
+                        int32_t index)
 {
     snNodesHead* head = a->nodes.head;
     if (tally->bad >= 0) {
@@ -113,6 +136,8 @@ void snActor_CheckFlesh(snActorSpace* a, const snNodesTally* tally, double h, in
         double most = fmax(head->allowed, MOST_GAIN) * head->held + energyOf(a, LEAST_STRAIN);
         if (!(head->gained <= most)) {
             a->verdict = (snVerdict){index, -1, sn_troubleEnergy};
+        } else if (strict && isStiff(a, h)) {
+            a->verdict = (snVerdict){index, -1, sn_troubleStiff};
         }
     }
     head->bank -= tally->after;

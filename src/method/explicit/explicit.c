@@ -17,6 +17,7 @@ typedef struct StepJob {
     void* state;
     double t, h;
     bool look;  // at elastic energies
+    bool strict; // see snSpan
     bool still; // nothing that can touch moves
     bool calls; // fields of the host's act
 } StepJob;
@@ -139,7 +140,7 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
     a->looked = job->look || head->step != job->h;
     snCellsCount count =
         snCells_ForcesAt(flesh->cells, job->tasks, job->data->head.isa, &motion, nodes->cells_work,
-                         nodes->f, a->looked ? &a->elastic : NULL);
+                         nodes->f, a->looked ? &a->look : NULL);
     head->diagonalized = count.diagonalized;
     head->inverted = count.inverted;
 }
@@ -169,7 +170,7 @@ static snWhole kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
     for (int32_t i = 0; a->blown && i < a->skeleton->bone_count; ++i) {
         a->pulls[i] = snWrenchAdd(a->pulls[i], a->winds[i]);
     }
-    snActor_CheckFlesh(a, &tally, job->h, index);
+    snActor_CheckFlesh(a, &tally, job->h, job->strict, index);
     return tally.whole;
 }
 
@@ -501,6 +502,7 @@ static int64_t advance(snMethodData* data, snTasks* tasks, void* state, const sn
                    .clock = span->clock,
                    .state = state,
                    .h = 1 / span->rate,
+                   .strict = span->strict,
                    .calls = snForces_HasCall(&data->world->forces)};
     for (int64_t k = 0; k < span->count; ++k) {
         job.t = snSpan_Time(span, k);
