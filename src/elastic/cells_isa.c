@@ -283,7 +283,8 @@ static snVec3 slopeOf(const snCellShape* shape, int node, int lane)
 // enough for larger ones, and none lasts.
 #define MOST_TWIST 4.0
 
-// Neo-Hookean cells whose faces have grown so much, in the mean of their squares, are deformed much.
+// Neo-Hookean cells whose faces have grown so much, in the mean of their squares, are deformed
+// much.
 #define MUCH 1.5
 
 // The most that the energy's density resists a move of a node whose shape function has the gradient
@@ -329,8 +330,8 @@ static void addPrincipalStiffness(const snMaterial* m, const Members* c, const P
 {
     for (int i = 0; i < LANES; ++i) {
         double mu = (double)c->law->mu[i], lambda = (double)c->law->lambda[i];
-        snColumnd s = snColumnOfd((double)d->s[i], (double)d->s[LANES + i],
-                                  (double)d->s[2 * LANES + i]);
+        snColumnd s =
+            snColumnOfd((double)d->s[i], (double)d->s[LANES + i], (double)d->s[2 * LANES + i]);
         if (!(c->volume->of[i] > 0) || (s.z > SN_STRETCH_LOWER && s.x < SN_STRETCH_UPPER)) {
             continue;
         }

@@ -34,8 +34,8 @@ static void damp(const snCellsPass* pass, int32_t block, const int32_t* nodes, C
     gradients(snCells_Shape(pass->cells, block), rate);
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
-        snMat3 D = snDampingStressd(load(c->F, i), load(rate, i), time * c->mu[i],
-                                    time * c->lambda[i]);
+        snMat3 D =
+            snDampingStressd(load(c->F, i), load(rate, i), time * c->mu[i], time * c->lambda[i]);
         store(P, i, snCombined(1, load(P, i), 1, D));
     }
 }
@@ -68,9 +68,7 @@ static double spread(const snCellsPass* pass, int32_t block, Cells* c, double (*
             addForces(&cells->blocks[block], i, snMatScale(-volume, H), f);
             tally->inverted += !(snDeterminantd(F) > 0);
             tally->diagonalized += !(c->slack[i] > 0);
-            energy += pass->measured
-                          ? volume * snMaterial_Energy(m, F, c->mu[i], c->lambda[i])
-                          : 0;
+            energy += pass->measured ? volume * snMaterial_Energy(m, F, c->mu[i], c->lambda[i]) : 0;
         }
     }
     return energy;

@@ -34,7 +34,8 @@ static size_t divide(const snCells* c, void* work, snCellsPass* pass)
 {
     const size_t slots = (size_t)c->slot_count, chunks = (size_t)c->chunk_count;
     const size_t averaged = c->node_averaged ? 1 : 0;
-    const size_t sizes[] = {slots * sizeof *pass->slots, chunks * sizeof *pass->tallies,
+    const size_t sizes[] = {slots * sizeof *pass->slots,
+                            chunks * sizeof *pass->tallies,
                             chunks * sizeof *pass->energies,
                             averaged * slots * sizeof *pass->swelling,
                             averaged * (size_t)c->node_count * sizeof *pass->pressure,

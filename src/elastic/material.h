@@ -176,9 +176,8 @@ SN_FN double snMaterial_Energy(const snMaterial* m, snMat3 F, double mu, double 
     }
     snSvdd d = snSvd3d(F);
     snColumnd s = snColumnOfd(d.s0, d.s1, d.s2);
-    return m->kind == sn_materialStvk
-               ? snStvkPrincipalEnergyd(s, mu, lambda, m->lower, m->upper)
-               : snCorotatedEnergyd(s, mu, lambda);
+    return m->kind == sn_materialStvk ? snStvkPrincipalEnergyd(s, mu, lambda, m->lower, m->upper)
+                                      : snCorotatedEnergyd(s, mu, lambda);
 }
 
 #endif

@@ -14,7 +14,7 @@ typedef struct snCellsTally {
 typedef struct snCellsPass {
     const snCells* cells;
     const snVec4f* x;
-    const snVec4f* lost;   // what rounding took from x; NULL: nothing
+    const snVec4f* lost; // what rounding took from x; NULL: nothing
     const snVec4f* v;
     bool measured;         // whether forces' passes write energies and stiffness, too
     snSvdBatchFcn* svd;    // which SVD diagonalises

@@ -167,11 +167,8 @@ static int tearDown(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testShapes),
-        cmocka_unit_test(testExact),
-        cmocka_unit_test(testJoints),
-        cmocka_unit_test(testTwoWay),
-        cmocka_unit_test(testCache),
+        cmocka_unit_test(testShapes), cmocka_unit_test(testExact), cmocka_unit_test(testJoints),
+        cmocka_unit_test(testTwoWay), cmocka_unit_test(testCache),
     };
     int refused = chooseIsa();
     return refused ? refused : cmocka_run_group_tests(tests, setUp, tearDown);

@@ -92,7 +92,8 @@ static double energyOf(const snActorSpace* a, double strain)
 static void lookAtEnergy(const snActorSpace* a, const snNodesTally* tally, double h)
 {
     snNodesHead* head = a->nodes.head;
-    double left = 1 / (1 + a->damping * h * (double)head->age), held = a->look.energy + tally->jiggle;
+    double left = 1 / (1 + a->damping * h * (double)head->age),
+           held = a->look.energy + tally->jiggle;
     head->held = fmax(left * head->held, held);
     if (head->step == h) {
         double gain = a->look.energy - head->bank - energyOf(a, NOISE_STRAIN);

@@ -16,10 +16,10 @@ typedef struct StepJob {
     snStageClock* clock;
     void* state;
     double t, h;
-    bool look;  // at elastic energies
+    bool look;   // at elastic energies
     bool strict; // see snSpan
-    bool still; // nothing that can touch moves
-    bool calls; // fields of the host's act
+    bool still;  // nothing that can touch moves
+    bool calls;  // fields of the host's act
 } StepJob;
 
 // Stepping --------------------------------------------------------------------
@@ -138,9 +138,8 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
     snNodes_Hold(nodes, a->ws.motion);
     const snCellsMotion motion = {nodes->x, nodes->lost, nodes->v, a->stiff};
     a->looked = job->look || head->step != job->h;
-    snCellsCount count =
-        snCells_ForcesAt(flesh->cells, job->tasks, job->data->head.isa, &motion, nodes->cells_work,
-                         nodes->f, a->looked ? &a->look : NULL);
+    snCellsCount count = snCells_ForcesAt(flesh->cells, job->tasks, job->data->head.isa, &motion,
+                                          nodes->cells_work, nodes->f, a->looked ? &a->look : NULL);
     head->diagonalized = count.diagonalized;
     head->inverted = count.inverted;
 }

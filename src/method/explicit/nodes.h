@@ -15,12 +15,12 @@
 typedef struct snNodesHead {
     snVec3 origin; // whole metres, world
     // account of energy, see snActor_CheckFlesh
-    double bank;    // elastic energy by what forces did, J; see snNodesTally
-    double step;    // that it was kept with, s; 0 = it begins anew
-    double held;    // most elastic and jiggling energy, J
-    double gained;  // energy from nowhere, J
-    double allowed; // part of held that gained may be
-    int64_t age;    // steps since elastic energy was looked at
+    double bank;                    // elastic energy by what forces did, J; see snNodesTally
+    double step;                    // that it was kept with, s; 0 = it begins anew
+    double held;                    // most elastic and jiggling energy, J
+    double gained;                  // energy from nowhere, J
+    double allowed;                 // part of held that gained may be
+    int64_t age;                    // steps since elastic energy was looked at
     int64_t diagonalized, inverted; // cells, in the last step
     // contact, in the last step
     int64_t touching; // surface points
