@@ -29,6 +29,8 @@ list(FILTER kernels INCLUDE REGEX "_isa\\.c$")
 
 add_library(sinew_objects OBJECT ${sources})
 target_link_libraries(sinew_objects PRIVATE sinew_inside)
+# gcc 12 folds (double)(float)x to x where it packs straight-line code: other bits than clang's
+target_compile_options(sinew_objects PRIVATE $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
 set(objects $<TARGET_OBJECTS:sinew_objects>)
 
 # recursions over bones only lose by packing two numbers here and there

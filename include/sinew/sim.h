@@ -176,6 +176,7 @@ typedef enum snTrouble {
     sn_troubleDeep,      // a character sinks deep into what it touches
     sn_troubleCrowded,   // too many bodies are in each other's way
     sn_troubleSingular,  // a bone has nothing to move in its pose
+    sn_troubleStiff,     // flesh is deformed so much that steps are too long for its stiffness
     sn_troubleCount,     // number of troubles, not one of them
 } snTrouble;
 
@@ -345,9 +346,8 @@ SN_API snStatus snSim_TimeStages(snSim* sim, snMessage* why);
 SN_API const char* snSim_Stage(const snSim* sim, int32_t i, double* seconds);
 
 // A hash of the state: the same for every number of threads, instruction set and compiler on
-// x86-64, but for flesh in fields of force and flesh that was teleported, whose last bits differ
-// between gcc 12 and clang (docs/bits.md). (Other processors keep subnormal numbers that x86-64
-// flushes to zero; their last bits may differ.)
+// x86-64 (docs/bits.md). (Other processors keep subnormal numbers that x86-64 flushes to zero;
+// their last bits may differ.)
 SN_API uint64_t snSim_Hash(const snSim* sim);
 
 // While it runs ---------------------------------------------------------------

@@ -151,6 +151,30 @@ uint64_t snCells_Hash(const snCells* cells, uint64_t hash);
 snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
                             const snVec4f* v, void* work, snVec4f* f);
 
+// Where nodes are and how they move.
+typedef struct snCellsMotion {
+    const snVec4f* x;    // (node_count)
+    const snVec4f* lost; // what rounding took from x, to be added to it; NULL = nothing
+    const snVec4f* v;    // for strain-rate damping; NULL = none of it
+    bool fine;           // strains in double, for stiff flesh; not where volume is node-averaged
+} snCellsMotion;
+
+// What a look at the flesh tells, as the kernels see it: in float, summed in double.
+typedef struct snCellsLook {
+    double energy;    // elastic, J
+    float* stiffness; // by how much nodes are stiffer than at rest, N/m: for each the sum over its
+                      // cells of d2(energy)/dx2, at most, in those that are deformed much;
+                      // the caller's, written; (node_count)
+} snCellsLook;
+
+// The same for nodes whose places are known better than x says: strains are then right to some
+// 1e-7, wherever the nodes' origin is. look may be NULL.
+snCellsCount snCells_ForcesAt(const snCells* cells, snTasks* tasks, snIsa isa,
+                              const snCellsMotion* at, void* work, snVec4f* f, snCellsLook* look);
+
+// Stiffness of each node at rest in the same sense, N/m; (node_count).
+void snCells_RestStiffness(const snCells* cells, float* stiffness);
+
 // Elastic energy at x, J, in double; the forces are minus its gradient, to float rounding. isa as
 // above; the bits are the same for all.
 double snCells_Energy(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,

@@ -26,12 +26,27 @@ typedef struct Marks {
     float det[LANES];
 } Marks;
 
+// Sixteen cells, and what is added up over them when they are looked at.
+typedef struct Members {
+    const snCellBlock* block;
+    const snCellVolume* volume;
+    const snCellShape* shape;
+    const snCellLaw* law;
+} Members;
+
+typedef struct Sums {
+    double* energy;   // J; (LANES)
+    float* stiffness; // of the chunk's nodes, N/m
+} Sums;
+
 // What is kept of a batch beside its constants.
 typedef struct Batch {
     _Alignas(SN_ALIGNMENT) float F[BATCH][ENTRIES];
     float P[BATCH][ENTRIES];
     Marks marks[BATCH];
     Range range;
+    double energy[LANES]; // J, of all batches so far, if it is asked for
+    Sums sums;
 } Batch;
 
 // Cells of a chunk that are to be diagonalised, packed lane by lane, since they are rare and the
@@ -43,6 +58,8 @@ typedef struct Large {
     snCellVolume volume;
     snCellBlock block;
     int count;
+    double energy[LANES]; // J, so far, if it is asked for
+    Sums sums;
 } Large;
 
 SN_KERNEL snMat3f times(snMat3f A, snMat3f B)
@@ -194,18 +211,172 @@ static void neoHookeanStresses(const snCellLaw* law, const float* F, float* rest
     }
 }
 
+// Energies of a block's cells are added to sums, lane by lane, J.
+static void addEnergies(const snCellVolume* volume, const float* density, double* restrict sum)
+{
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        float energy = volume->of[i] * density[i];
+        sum[i] += (double)(volume->of[i] > 0 ? energy : 0);
+    }
+}
+
+// Of plain StVK where the slack is above `least`; large cells have theirs in addPrincipalEnergies.
+static void addStvkEnergies(const snCellLaw* law, const snCellVolume* volume, const float* F,
+                            const float* slack, float least, double* restrict sum)
+{
+    _Alignas(SN_ALIGNMENT) float density[LANES];
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        float psi = snStvkEnergyf(snLanes_Load(F + i), law->mu[i], law->lambda[i]);
+        density[i] = slack[i] > least ? psi : 0;
+    }
+    addEnergies(volume, density, sum);
+}
+
+static snMat3 wideOf(const float* F, int lane)
+{
+    const float* f = F + lane;
+    snMat3 wide = {(double)f[0],         (double)f[LANES],     (double)f[2 * LANES],
+                   (double)f[3 * LANES], (double)f[4 * LANES], (double)f[5 * LANES],
+                   (double)f[6 * LANES], (double)f[7 * LANES], (double)f[8 * LANES]};
+    return wide;
+}
+
+// In double: near rest its terms cancel.
+static void addNeoHookeanEnergies(const snCellLaw* law, const snCellVolume* volume, const float* F,
+                                  double* restrict sum)
+{
+    for (int i = 0; i < LANES; ++i) {
+        double part = (double)volume->of[i];
+        double mu = (double)law->mu[i], lambda = (double)law->lambda[i];
+        double psi = snNeoHookeanEnergy(wideOf(F, i), mu, lambda);
+        sum[i] += part > 0 ? part * psi : 0;
+    }
+}
+
+static void addPrincipalEnergies(const snMaterial* m, const snCellLaw* law,
+                                 const snCellVolume* volume, const float* s, double* restrict sum)
+{
+    const float lower = (float)m->lower, upper = (float)m->upper;
+    const bool stvk = m->kind == sn_materialStvk;
+    _Alignas(SN_ALIGNMENT) float density[LANES];
+#pragma omp simd
+    for (int i = 0; i < LANES; ++i) {
+        snColumnf at = snColumnOff(s[i], s[LANES + i], s[2 * LANES + i]);
+        float strained = snStvkPrincipalEnergyf(at, law->mu[i], law->lambda[i], lower, upper);
+        float stretched = snCorotatedEnergyf(at, law->mu[i], law->lambda[i]);
+        density[i] = stvk ? strained : stretched;
+    }
+    addEnergies(volume, density, sum);
+}
+
+// Gradient of the shape function of node 1, 2 or 3, 1/m.
+static snVec3 slopeOf(const snCellShape* shape, int node, int lane)
+{
+    const int k = 3 * (node - 1);
+    return snV3((double)shape->B[k][lane], (double)shape->B[k + 1][lane],
+                (double)shape->B[k + 2][lane]);
+}
+
+// Twists beside the edges of inverted cells' energies, over the modulus at rest: no step is short
+// enough for larger ones, and none lasts.
+#define MOST_TWIST 4.0
+
+// Neo-Hookean cells whose faces have grown so much, in the mean of their squares, are deformed
+// much.
+#define MUCH 1.5
+
+// The most that the energy's density resists a move of a node whose shape function has the gradient
+// g (in the principal axes) by: rows of the 3x3 matrix (u g') : T : (u g') of moves u.
+static double principalStiffness(snTangentd T, snVec3 g)
+{
+    double xx = g.x * g.x, yy = g.y * g.y, zz = g.z * g.z;
+    double sx = 0.5 * (T.flip.x + T.twist.x), sy = 0.5 * (T.flip.y + T.twist.y);
+    double sz = 0.5 * (T.flip.z + T.twist.z);
+    double yz = fabs((T.scale.yz + 0.5 * (T.flip.x - T.twist.x)) * g.y * g.z);
+    double xz = fabs((T.scale.xz + 0.5 * (T.flip.y - T.twist.y)) * g.x * g.z);
+    double xy = fabs((T.scale.xy + 0.5 * (T.flip.z - T.twist.z)) * g.x * g.y);
+    double x = T.scale.xx * xx + sz * yy + sy * zz + xy + xz;
+    double y = T.scale.yy * yy + sz * xx + sx * zz + xy + yz;
+    double z = T.scale.zz * zz + sy * xx + sx * yy + xz + yz;
+    return fmax(x, fmax(y, z));
+}
+
+// a |g|^2 + 2 m/(I + 1)^2 |F g|^2 + l |C g|^2, with the names of snNeoHookeanTangent, C = dJ/dF.
+static double neoHookeanStiffness(snMat3 F, snMat3 C, double mu, double lambda, snVec3 g)
+{
+    double m = 4 * mu / 3, l = lambda + 5 * mu / 6, part = 1 / (snNormSqd(F) + 1);
+    return m * (1 - part) * snLengthSq(g) + 2 * m * part * part * snLengthSq(snMatVec(F, g)) +
+           l * snLengthSq(snMatVec(C, g));
+}
+
+static void addStiffness(const Members* c, int lane, int node, double now, snVec3 g,
+                         float* stiffness)
+{
+    double rest = (2 * (double)c->law->mu[lane] + (double)c->law->lambda[lane]) * snLengthSq(g);
+    double more = (double)c->volume->of[lane] * (now - rest);
+    stiffness[c->block->node[node][lane]] += more > 0 ? (float)more : 0;
+}
+
 typedef struct Principal {
     _Alignas(SN_ALIGNMENT) float U[ENTRIES];
     float V[ENTRIES], s[3 * LANES];
 } Principal;
 
-static void principalStresses(const snCellsPass* pass, const snCellLaw* law, const float* F,
-                              float* restrict P)
+// Of cells that are deformed much.
+static void addPrincipalStiffness(const snMaterial* m, const Members* c, const Principal* d,
+                                  float* stiffness)
+{
+    for (int i = 0; i < LANES; ++i) {
+        double mu = (double)c->law->mu[i], lambda = (double)c->law->lambda[i];
+        snColumnd s =
+            snColumnOfd((double)d->s[i], (double)d->s[LANES + i], (double)d->s[2 * LANES + i]);
+        if (!(c->volume->of[i] > 0) || (s.z > SN_STRETCH_LOWER && s.x < SN_STRETCH_UPPER)) {
+            continue;
+        }
+        snTangentd T = snMaterial_Tangent(m, s, mu, lambda);
+        double most = MOST_TWIST * (2 * mu + lambda);
+        T.twist = snColumnClampd(T.twist, -most, most);
+        snMat3 V = wideOf(d->V, i);
+        snVec3 sum = snV3(0, 0, 0);
+        for (int k = 1; k <= 4; ++k) { // node 0 last: minus the others' sum
+            snVec3 g = k < 4 ? slopeOf(c->shape, k, i) : snNeg(sum);
+            sum = snAdd(sum, g);
+            addStiffness(c, i, k % 4, principalStiffness(T, snMatTVec(V, g)), g, stiffness);
+        }
+    }
+}
+
+static void addNeoHookeanStiffness(const Members* c, const float* F, float* stiffness)
+{
+    for (int i = 0; i < LANES; ++i) {
+        snMat3 f = wideOf(F, i), C = snCofactord(f);
+        if (!(c->volume->of[i] > 0) || snNormSqd(C) < MUCH * 3) {
+            continue;
+        }
+        double mu = (double)c->law->mu[i], lambda = (double)c->law->lambda[i];
+        snVec3 sum = snV3(0, 0, 0);
+        for (int k = 1; k <= 4; ++k) {
+            snVec3 g = k < 4 ? slopeOf(c->shape, k, i) : snNeg(sum);
+            sum = snAdd(sum, g);
+            addStiffness(c, i, k % 4, neoHookeanStiffness(f, C, mu, lambda, g), g, stiffness);
+        }
+    }
+}
+
+static void principalStresses(const snCellsPass* pass, const Members* c, const float* F,
+                              float* restrict P, const Sums* sums)
 {
     const snMaterial* m = &pass->cells->material;
+    const snCellLaw* law = c->law;
     const float lower = (float)m->lower, upper = (float)m->upper;
     Principal d;
     pass->svd(1, F, d.U, d.s, d.V);
+    if (pass->measured) {
+        addPrincipalEnergies(m, law, c->volume, d.s, sums->energy);
+        addPrincipalStiffness(m, c, &d, sums->stiffness);
+    }
     if (m->kind == sn_materialStvk) {
 #pragma omp simd
         for (int i = 0; i < LANES; ++i) {
@@ -311,7 +482,8 @@ static void finishLarge(const snCellsPass* pass, Large* large, snVec4f* f)
 {
     _Alignas(SN_ALIGNMENT) float P[ENTRIES];
     if (large->count > 0) {
-        principalStresses(pass, &large->law, large->F, P);
+        const Members c = {&large->block, &large->volume, &large->shape, &large->law};
+        principalStresses(pass, &c, large->F, P, &large->sums);
         spreadForces(&large->block, &large->volume, &large->shape, P, f);
     }
     memset(&large->volume, 0, sizeof large->volume);
@@ -364,19 +536,29 @@ static void stresses(const snCellsPass* pass, Batch* batch, Large* large, snCell
     bool stvk = m->kind == sn_materialStvk;
     bool plain = stvk && m->diagonalize != sn_diagonalizeAlways;
     bool selective = stvk && m->diagonalize == sn_diagonalizeSelective;
+    const float least = selective ? 0 : -(float)INFINITY;
     for (int i = 0; i < batch->range.block_count; ++i) {
         const snCellLaw* law = snCells_Law(cells, batch->range.block_begin + i);
         const snCellVolume* volume = &cells->volumes[batch->range.block_begin + i];
+        const Members c = {&cells->blocks[batch->range.block_begin + i], volume,
+                           snCells_Shape(cells, batch->range.block_begin + i), law};
         const float* F = batch->F[i];
         Marks* marks = &batch->marks[i];
         if (plain) {
             stvkStresses(m, law, volume, F, batch->P[i], marks);
+            if (pass->measured) {
+                addStvkEnergies(law, volume, F, marks->slack, least, batch->energy);
+            }
         } else if (m->kind == sn_materialNeoHookean) {
             markCells(volume, F, marks);
             neoHookeanStresses(law, F, batch->P[i]);
+            if (pass->measured) {
+                addNeoHookeanEnergies(law, volume, F, batch->energy);
+                addNeoHookeanStiffness(&c, F, batch->sums.stiffness);
+            }
         } else {
             markCells(volume, F, marks);
-            principalStresses(pass, law, F, batch->P[i]);
+            principalStresses(pass, &c, F, batch->P[i], &batch->sums);
             for (int k = 0; k < LANES; ++k) {
                 tally->diagonalized += volume->of[k] > 0;
             }
@@ -435,6 +617,15 @@ static Range rangeAt(const snCells* cells, const snCellChunk* c, int32_t done)
     return r;
 }
 
+static double addLanes(const double* lanes)
+{
+    double sum = 0;
+    for (int i = 0; i < LANES; ++i) {
+        sum += lanes[i];
+    }
+    return sum;
+}
+
 snCellsChunkFcn SN_ISA_NAME(snCellsForces), SN_ISA_NAME(snCellsSwelling);
 
 void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
@@ -447,7 +638,10 @@ void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
     Nodes nodes;
     Batch batch;
     Large large = {.count = 0};
-    gatherNodes(cells, c, pass->x, nodes.x);
+    memset(batch.energy, 0, sizeof batch.energy);
+    batch.sums = (Sums){batch.energy, pass->stiffness + c->slot_begin};
+    large.sums = (Sums){large.energy, pass->stiffness + c->slot_begin};
+    gatherPlaces(pass, c, nodes.x);
     if (damped) {
         gatherNodes(cells, c, pass->v, nodes.v);
     }
@@ -466,6 +660,9 @@ void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
     }
     finishLarge(pass, &large, f);
     pass->tallies[chunk] = tally;
+    if (pass->measured) {
+        pass->energies[chunk] = addLanes(batch.energy) + addLanes(large.energy);
+    }
 }
 
 // V w / 4 (J - 1) of a block's cells to their nodes.
@@ -494,7 +691,7 @@ void SN_ISA_NAME(snCellsSwelling)(const snCellsPass* pass, int chunk)
     snVec4f x[NODES];
     _Alignas(SN_ALIGNMENT) float F[BATCH][ENTRIES];
     Range r;
-    gatherNodes(cells, c, pass->x, x);
+    gatherPlaces(pass, c, x);
     memset(sum, 0, (size_t)c->node_count * sizeof *sum);
     for (int32_t done = 0; done < c->block_count; done += r.block_count) {
         r = rangeAt(cells, c, done);

@@ -4,18 +4,8 @@
 // Energies of a chunk's cells in double, 16 cells at a time. The operations of a cell, and the
 // order in which cells are summed, are those of snMaterial_Energy in a plain loop: so are the bits.
 
-#include "elastic/pass.h"
+#include "elastic/wide.inl"
 #include "math/isa.h"
-
-enum { LANES = SN_LANES };
-
-// What is kept of 16 cells; matrices entry by entry.
-typedef struct Cells {
-    _Alignas(SN_ALIGNMENT) double F[9][LANES];
-    double mu[LANES], lambda[LANES];
-    double density[LANES]; // of energy, J/m3
-    double slack[LANES];   // not positive: large
-} Cells;
 
 // Large cells from all over the chunk, until there are 16.
 typedef struct Large {
@@ -23,57 +13,6 @@ typedef struct Large {
     int32_t home[LANES]; // where their energy goes
     int count;
 } Large;
-
-SN_KERNEL snMat3 load(double (*F)[LANES], int i)
-{
-    snMat3 m;
-    m.m00 = F[0][i], m.m01 = F[1][i], m.m02 = F[2][i];
-    m.m10 = F[3][i], m.m11 = F[4][i], m.m12 = F[5][i];
-    m.m20 = F[6][i], m.m21 = F[7][i], m.m22 = F[8][i];
-    return m;
-}
-
-SN_KERNEL void store(double (*F)[LANES], int i, snMat3 m)
-{
-    F[0][i] = m.m00, F[1][i] = m.m01, F[2][i] = m.m02;
-    F[3][i] = m.m10, F[4][i] = m.m11, F[5][i] = m.m12;
-    F[6][i] = m.m20, F[7][i] = m.m21, F[8][i] = m.m22;
-}
-
-// nodes: of the chunk
-static void gather(const snCellsPass* pass, int32_t block, const int32_t* nodes, Cells* c)
-{
-    const snCellBlock* b = &pass->cells->blocks[block];
-    const snCellLaw* law = snCells_Law(pass->cells, block);
-    for (int i = 0; i < LANES; ++i) {
-        const snVec4f* o = &pass->x[nodes[b->node[0][i]]];
-        for (int k = 0; k < 3; ++k) {
-            const snVec4f* p = &pass->x[nodes[b->node[k + 1][i]]];
-            c->F[k][i] = (double)p->x - (double)o->x;
-            c->F[3 + k][i] = (double)p->y - (double)o->y;
-            c->F[6 + k][i] = (double)p->z - (double)o->z;
-        }
-    }
-    for (int i = 0; i < LANES; ++i) {
-        c->mu[i] = (double)law->mu[i];
-        c->lambda[i] = (double)law->lambda[i];
-    }
-}
-
-// F = D B
-static void gradients(const snCellShape* shape, Cells* c)
-{
-#pragma omp simd
-    for (int i = 0; i < LANES; ++i) {
-        snMat3 B;
-        B.m00 = (double)shape->B[0][i], B.m01 = (double)shape->B[1][i];
-        B.m02 = (double)shape->B[2][i], B.m10 = (double)shape->B[3][i];
-        B.m11 = (double)shape->B[4][i], B.m12 = (double)shape->B[5][i];
-        B.m20 = (double)shape->B[6][i], B.m21 = (double)shape->B[7][i];
-        B.m22 = (double)shape->B[8][i];
-        store(c->F, i, snMatMul(load(c->F, i), B));
-    }
-}
 
 static void stvkDensities(const snMaterial* law, Cells* c)
 {
@@ -100,14 +39,10 @@ static void principalDensities(const snMaterial* law, Cells* c)
 #pragma omp simd
     for (int i = 0; i < LANES; ++i) {
         snSvdd d = snSvd3d(load(c->F, i));
-        double x = snStretchStraind(d.s0, lower, upper), y = snStretchStraind(d.s1, lower, upper);
-        double z = snStretchStraind(d.s2, lower, upper);
-        double u = d.s0 - 1, v = d.s1 - 1, w = d.s2 - 1;
-        x = stvk ? x : u;
-        y = stvk ? y : v;
-        z = stvk ? z : w;
-        double trace = x + y + z;
-        c->density[i] = 0.5 * c->lambda[i] * trace * trace + c->mu[i] * (x * x + y * y + z * z);
+        snColumnd at = snColumnOfd(d.s0, d.s1, d.s2);
+        double strained = snStvkPrincipalEnergyd(at, c->mu[i], c->lambda[i], lower, upper);
+        double stretched = snCorotatedEnergyd(at, c->mu[i], c->lambda[i]);
+        c->density[i] = stvk ? strained : stretched;
     }
 }
 
@@ -165,7 +100,7 @@ void SN_ISA_NAME(snCellsEnergy)(const snCellsPass* pass, int chunk)
     for (int32_t k = 0; k < c->block_count; ++k) {
         Cells now;
         gather(pass, c->block_begin + k, cells->slot_nodes + c->slot_begin, &now);
-        gradients(snCells_Shape(cells, c->block_begin + k), &now);
+        gradients(snCells_Shape(cells, c->block_begin + k), now.F);
         if (plain) {
             stvkDensities(law, &now);
         } else if (law->kind == sn_materialNeoHookean) {

@@ -10,6 +10,7 @@
 SN_ISA_DECLARE(snCellsChunkFcn, snCellsForces);
 SN_ISA_DECLARE(snCellsChunkFcn, snCellsSwelling);
 SN_ISA_DECLARE(snCellsChunkFcn, snCellsEnergy);
+SN_ISA_DECLARE(snCellsChunkFcn, snCellsFine);
 
 // Nodes that one task of pass 2 sums.
 enum { NODE_RANGE = 1024 };
@@ -33,12 +34,14 @@ static size_t divide(const snCells* c, void* work, snCellsPass* pass)
 {
     const size_t slots = (size_t)c->slot_count, chunks = (size_t)c->chunk_count;
     const size_t averaged = c->node_averaged ? 1 : 0;
-    const size_t sizes[] = {slots * sizeof *pass->slots, chunks * sizeof *pass->tallies,
+    const size_t sizes[] = {slots * sizeof *pass->slots,
+                            chunks * sizeof *pass->tallies,
                             chunks * sizeof *pass->energies,
                             averaged * slots * sizeof *pass->swelling,
-                            averaged * (size_t)c->node_count * sizeof *pass->pressure};
-    size_t offsets[6] = {0};
-    for (int i = 0; i < 5; ++i) {
+                            averaged * (size_t)c->node_count * sizeof *pass->pressure,
+                            slots * sizeof *pass->stiffness};
+    size_t offsets[7] = {0};
+    for (int i = 0; i < 6; ++i) {
         offsets[i + 1] = offsets[i] + aligned(sizes[i]);
     }
     if (work) {
@@ -48,8 +51,9 @@ static size_t divide(const snCells* c, void* work, snCellsPass* pass)
         pass->energies = (void*)(base + offsets[2]);
         pass->swelling = (void*)(base + offsets[3]);
         pass->pressure = (void*)(base + offsets[4]);
+        pass->stiffness = (void*)(base + offsets[5]);
     }
-    return offsets[5];
+    return offsets[6];
 }
 
 size_t snCells_WorkSize(const snCells* cells)
@@ -125,29 +129,6 @@ static void sumSwelling(void* argument, int index, int worker)
     }
 }
 
-snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
-                            const snVec4f* v, void* work, snVec4f* f)
-{
-    Job job = {.pass = {.cells = cells, .x = x, .v = v, .f = f}};
-    job.pass.svd = cells->svd ? cells->svd : snSvdBatch(isa);
-    divide(cells, work, &job.pass);
-    if (cells->node_averaged) {
-        job.kernel = SN_ISA_CHOOSE(isa, snCellsSwelling);
-        snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
-        snTasks_Run(tasks, rangeCount(cells), sumSwelling, &job);
-    }
-    job.kernel = SN_ISA_CHOOSE(isa, snCellsForces);
-    snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
-    snTasks_Run(tasks, rangeCount(cells), sumForces, &job);
-
-    snCellsCount count = {0, 0};
-    for (int32_t i = 0; i < cells->chunk_count; ++i) {
-        count.diagonalized += job.pass.tallies[i].diagonalized;
-        count.inverted += job.pass.tallies[i].inverted;
-    }
-    return count;
-}
-
 // Energy ----------------------------------------------------------------------
 
 // lambda_n W_n / 2 (J_n - 1)^2
@@ -162,15 +143,21 @@ static double volumeEnergy(const snCellsPass* pass)
     return sum;
 }
 
+static double sumEnergy(const snCellsPass* pass)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < pass->cells->chunk_count; ++i) {
+        sum += pass->energies[i];
+    }
+    return sum;
+}
+
 double snCells_Energy(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x, void* work)
 {
     Job job = {.pass = {.cells = cells, .x = x}, .kernel = SN_ISA_CHOOSE(isa, snCellsEnergy)};
     divide(cells, work, &job.pass);
     snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
-    double sum = 0;
-    for (int32_t i = 0; i < cells->chunk_count; ++i) {
-        sum += job.pass.energies[i];
-    }
+    double sum = sumEnergy(&job.pass);
     if (cells->node_averaged) {
         job.kernel = SN_ISA_CHOOSE(isa, snCellsSwelling);
         snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
@@ -178,4 +165,60 @@ double snCells_Energy(const snCells* cells, snTasks* tasks, snIsa isa, const snV
         sum += volumeEnergy(&job.pass);
     }
     return sum;
+}
+
+// Forces ----------------------------------------------------------------------
+
+static void sumStiffness(const snCellsPass* pass, float* stiffness)
+{
+    const snCells* c = pass->cells;
+    for (int32_t n = 0; n < c->node_count; ++n) {
+        float sum = 0;
+        for (int32_t k = c->node_begin[n]; k < c->node_begin[n + 1]; ++k) {
+            sum += pass->stiffness[c->node_slots[k]];
+        }
+        stiffness[n] = sum;
+    }
+}
+
+snCellsCount snCells_ForcesAt(const snCells* cells, snTasks* tasks, snIsa isa,
+                              const snCellsMotion* at, void* work, snVec4f* f, snCellsLook* look)
+{
+    Job job = {.pass = {.cells = cells,
+                        .x = at->x,
+                        .lost = at->lost,
+                        .v = at->v,
+                        .measured = look != NULL,
+                        .f = f}};
+    job.pass.svd = cells->svd ? cells->svd : snSvdBatch(isa);
+    divide(cells, work, &job.pass);
+    if (cells->node_averaged) {
+        job.kernel = SN_ISA_CHOOSE(isa, snCellsSwelling);
+        snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
+        snTasks_Run(tasks, rangeCount(cells), sumSwelling, &job);
+    }
+    if (look) {
+        memset(job.pass.stiffness, 0, (size_t)cells->slot_count * sizeof(float));
+    }
+    bool fine = at->fine && !cells->node_averaged;
+    job.kernel = fine ? SN_ISA_CHOOSE(isa, snCellsFine) : SN_ISA_CHOOSE(isa, snCellsForces);
+    snTasks_Run(tasks, cells->chunk_count, runChunk, &job);
+    snTasks_Run(tasks, rangeCount(cells), sumForces, &job);
+    if (look) {
+        look->energy = sumEnergy(&job.pass) + (cells->node_averaged ? volumeEnergy(&job.pass) : 0);
+        sumStiffness(&job.pass, look->stiffness);
+    }
+    snCellsCount count = {0, 0};
+    for (int32_t i = 0; i < cells->chunk_count; ++i) {
+        count.diagonalized += job.pass.tallies[i].diagonalized;
+        count.inverted += job.pass.tallies[i].inverted;
+    }
+    return count;
+}
+
+snCellsCount snCells_Forces(const snCells* cells, snTasks* tasks, snIsa isa, const snVec4f* x,
+                            const snVec4f* v, void* work, snVec4f* f)
+{
+    const snCellsMotion at = {.x = x, .v = v};
+    return snCells_ForcesAt(cells, tasks, isa, &at, work, f, NULL);
 }

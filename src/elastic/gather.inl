@@ -9,14 +9,6 @@
 
 enum { LANES = SN_LANES };
 
-static void gatherNodes(const snCells* cells, const snCellChunk* c, const snVec4f* x, snVec4f* out)
-{
-    const int32_t* nodes = cells->slot_nodes + c->slot_begin;
-    for (int i = 0; i < c->node_count; ++i) {
-        out[i] = x[nodes[i]];
-    }
-}
-
 // Positions and forces move as whole snVec4f: twice as fast as by components.
 typedef float Four __attribute__((vector_size(16)));
 
@@ -30,6 +22,30 @@ SN_KERNEL Four get(const void* p)
 SN_KERNEL void put(void* p, Four v)
 {
     memcpy(p, &v, sizeof v);
+}
+
+static void gatherNodes(const snCells* cells, const snCellChunk* c, const snVec4f* x, snVec4f* out)
+{
+    const int32_t* nodes = cells->slot_nodes + c->slot_begin;
+    for (int i = 0; i < c->node_count; ++i) {
+        out[i] = x[nodes[i]];
+    }
+}
+
+// Positions from the chunk's first node, which are small, so that what rounding took from the
+// nodes' own is not lost again: strains are right to the rounding of a chunk's size, wherever the
+// body is.
+static void gatherPlaces(const snCellsPass* pass, const snCellChunk* c, snVec4f* out)
+{
+    const int32_t* nodes = pass->cells->slot_nodes + c->slot_begin;
+    if (!pass->lost) {
+        gatherNodes(pass->cells, c, pass->x, out);
+        return;
+    }
+    const Four first = get(&pass->x[nodes[0]]);
+    for (int i = 0; i < c->node_count; ++i) {
+        put(&out[i], (get(&pass->x[nodes[i]]) - first) + get(&pass->lost[nodes[i]]));
+    }
 }
 
 typedef struct Rows {

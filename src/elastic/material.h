@@ -175,14 +175,9 @@ SN_FN double snMaterial_Energy(const snMaterial* m, snMat3 F, double mu, double 
         return snStvkEnergyd(F, mu, lambda);
     }
     snSvdd d = snSvd3d(F);
-    snColumnd e = snColumnOfd(d.s0 - 1, d.s1 - 1, d.s2 - 1);
-    if (m->kind == sn_materialStvk) {
-        e.x = snStretchStraind(d.s0, m->lower, m->upper);
-        e.y = snStretchStraind(d.s1, m->lower, m->upper);
-        e.z = snStretchStraind(d.s2, m->lower, m->upper);
-    }
-    double trace = e.x + e.y + e.z;
-    return 0.5 * lambda * trace * trace + mu * (e.x * e.x + e.y * e.y + e.z * e.z);
+    snColumnd s = snColumnOfd(d.s0, d.s1, d.s2);
+    return m->kind == sn_materialStvk ? snStvkPrincipalEnergyd(s, mu, lambda, m->lower, m->upper)
+                                      : snCorotatedEnergyd(s, mu, lambda);
 }
 
 #endif

@@ -182,6 +182,28 @@ SN_KERNEL SN_AT(snColumn) SN_AT(snStvkPrincipal)(SN_AT(snColumn) s, SN_REAL mu, 
                              SN_AT(snStretchSlope)(s.z, lower, upper) * (pressure + twice * e2));
 }
 
+// Psi = lambda/2 (sum e)^2 + mu sum e^2 of principal strains e
+SN_KERNEL SN_REAL SN_AT(snStrainEnergy)(SN_AT(snColumn) e, SN_REAL mu, SN_REAL lambda)
+{
+    SN_REAL trace = e.x + e.y + e.z;
+    return (SN_REAL)0.5 * lambda * trace * trace + mu * (e.x * e.x + e.y * e.y + e.z * e.z);
+}
+
+SN_KERNEL SN_REAL SN_AT(snStvkPrincipalEnergy)(SN_AT(snColumn) s, SN_REAL mu, SN_REAL lambda,
+                                               SN_REAL lower, SN_REAL upper)
+{
+    SN_AT(snColumn)
+    e = SN_AT(snColumnOf)(SN_AT(snStretchStrain)(s.x, lower, upper),
+                          SN_AT(snStretchStrain)(s.y, lower, upper),
+                          SN_AT(snStretchStrain)(s.z, lower, upper));
+    return SN_AT(snStrainEnergy)(e, mu, lambda);
+}
+
+SN_KERNEL SN_REAL SN_AT(snCorotatedEnergy)(SN_AT(snColumn) s, SN_REAL mu, SN_REAL lambda)
+{
+    return SN_AT(snStrainEnergy)(SN_AT(snColumnOf)(s.x - 1, s.y - 1, s.z - 1), mu, lambda);
+}
+
 // Corotated linear elasticity, Psi = mu |F - R|^2 + lambda/2 tr(R'F - I)^2:
 //   P_i = 2 mu (s_i - 1) + lambda sum (s - 1). McAdams et al. 2011, eqs. 5-6.
 SN_KERNEL SN_AT(snColumn) SN_AT(snCorotatedPrincipal)(SN_AT(snColumn) s, SN_REAL mu, SN_REAL lambda)

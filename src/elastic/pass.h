@@ -13,13 +13,17 @@ typedef struct snCellsTally {
 
 typedef struct snCellsPass {
     const snCells* cells;
-    const snVec4f *x, *v;
+    const snVec4f* x;
+    const snVec4f* lost; // what rounding took from x; NULL: nothing
+    const snVec4f* v;
+    bool measured;         // whether forces' passes write energies and stiffness, too
     snSvdBatchFcn* svd;    // which SVD diagonalises
     snVec4f* slots;        // forces on the chunks' nodes; (slot_count)
     snCellsTally* tallies; // (chunk_count)
     float* swelling;       // node-averaged: sum of V w / 4 (J - 1) by slot, m3; (slot_count)
     float* pressure;       // node-averaged: lambda_n (J_n - 1), Pa; (node_count)
     double* energies;      // J; (chunk_count)
+    float* stiffness;      // see snCellsLook, by slot; (slot_count)
     snVec4f* f;            // (node_count)
 } snCellsPass;
 

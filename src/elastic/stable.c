@@ -228,6 +228,21 @@ static double stepFor(double eigenvalue, double damping)
     return eigenvalue > 0 ? 2 / (omega * (sqrt(1 + zeta * zeta) + zeta)) : (double)INFINITY;
 }
 
+void snCells_RestStiffness(const snCells* cells, float* stiffness)
+{
+    memset(stiffness, 0, (size_t)cells->node_count * sizeof *stiffness);
+    for (int32_t i = 0; i < cells->chunk_count; ++i) {
+        const snCellChunk* c = &cells->chunks[i];
+        for (int32_t k = 0; k < c->block_count * SN_LANES; ++k) {
+            Cell cell;
+            for (int n = 0; cellAt(cells, c, k, &cell) && n < 4; ++n) {
+                const Body body = {.cells = cells};
+                stiffness[cell.node[n]] += (float)diagonal(&body, &cell, n);
+            }
+        }
+    }
+}
+
 snStatus snCells_StableStep(const snCells* cells, const snHost* host, const double* inverse_mass,
                             int iterations, snStableStep* out, snMessage* why)
 {

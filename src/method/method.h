@@ -48,6 +48,7 @@ typedef struct snVerdict {
 // Steps to do: the k-th, k = 0 .. count - 1, goes from (first + k)/rate to (first + k + 1)/rate.
 typedef struct snSpan {
     int64_t first, count;
+    int64_t frame;       // steps of a frame, whose end is kept as a good state; 0 = none are
     double rate;         // steps a second
     bool strict;         // what shorter steps would make better counts as trouble, too
     snVec3 shift;        // of the world's origin, for events, m

@@ -241,6 +241,7 @@ static snStatus doSteps(snSim* sim, int64_t count, int64_t* tried, snMessage* wh
     snVerdict verdict = {-1, -1, sn_troubleNone};
     snSpan span = {.first = snSim_StepNumber(sim),
                    .count = count,
+                   .frame = stepsPerFrame(sim),
                    .rate = snSim_StepsPerSecond(sim),
                    .strict = sim->state->level < STRICT_LEVEL,
                    .shift = sim->state->shift,

@@ -14,17 +14,19 @@ static const char* const TEXTS[sn_troubleCount] = {
     [sn_troubleDeep] = "sinks deep into what it touches",
     [sn_troubleCrowded] = "is in the way of too many others",
     [sn_troubleSingular] = "has nothing to move in this pose",
+    [sn_troubleStiff] = "has flesh squeezed so much that steps are too long for its stiffness",
 };
 
 static const char* const ADVICE[sn_troubleCount] = {
     [sn_troubleNone] = "nothing is to be done",
-    [sn_troubleSpeed] = "try weaker drives or stiffer flesh",
-    [sn_troubleNotFinite] = "try weaker drives or stiffer flesh",
-    [sn_troubleCells] = "try weaker drives or stiffer flesh",
-    [sn_troubleEnergy] = "try weaker drives or stiffer flesh",
+    [sn_troubleSpeed] = "try weaker drives, a calmer start or a shorter step",
+    [sn_troubleNotFinite] = "try weaker drives, a calmer start or a shorter step",
+    [sn_troubleCells] = "try weaker drives, a calmer start or a shorter step",
+    [sn_troubleEnergy] = "try a pose bent less, damping, or a shorter step",
     [sn_troubleDeep] = "try weaker drives, or start it farther from what it touches",
     [sn_troubleCrowded] = "let fewer bodies start in one place",
     [sn_troubleSingular] = "give the bone a mass, or another start pose",
+    [sn_troubleStiff] = "try a pose bent less, or a shorter step",
 };
 
 static bool isTrouble(int32_t trouble)

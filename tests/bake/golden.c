@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // label: quick
 
-// The same bits everywhere: what baked files show when they are read again. Helper joints are left
-// out: gcc 12 does not round their places (see golden_contact.c), clang does.
+// The same bits everywhere: what baked files show when they are read again.
 #include "io/folder.h"
 
 #include "sim/golden_worm.h"
@@ -11,6 +10,7 @@
 
 static const Golden BAKE_SHAPES = {"BAKE_SHAPES", 0x43d0f03892b14fd6};
 static const Golden BAKE_EXACT = {"BAKE_EXACT", 0xf98f8fe710791ab3};
+static const Golden BAKE_JOINTS = {"BAKE_JOINTS", 0x3581027d5e305db7};
 static const Golden BAKE_TWO_WAY = {"BAKE_TWO_WAY", 0x21aaa5c1def39443};
 static const Golden BAKE_CACHE = {"BAKE_CACHE", 0x2a5683df53e9be28};
 
@@ -130,6 +130,14 @@ static void testExact(void** state)
     checkBake(&BAKE_EXACT, &def);
 }
 
+static void testJoints(void** state)
+{
+    (void)state;
+    snBakeDef def = usualDef(sn_bakeJoints);
+    def.joints = 6;
+    checkBake(&BAKE_JOINTS, &def);
+}
+
 static void testTwoWay(void** state)
 {
     (void)state;
@@ -159,10 +167,8 @@ static int tearDown(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testShapes),
-        cmocka_unit_test(testExact),
-        cmocka_unit_test(testTwoWay),
-        cmocka_unit_test(testCache),
+        cmocka_unit_test(testShapes), cmocka_unit_test(testExact), cmocka_unit_test(testJoints),
+        cmocka_unit_test(testTwoWay), cmocka_unit_test(testCache),
     };
     int refused = chooseIsa();
     return refused ? refused : cmocka_run_group_tests(tests, setUp, tearDown);

@@ -12,8 +12,8 @@ static const Golden GLASS_BOX = {"GLASS_BOX", 0xfb7d16a8533c3a05};
 static const Golden PROJECTION = {"PROJECTION", 0xf51a4f61df848e04};
 static const Golden SELF_CONTACT = {"SELF_CONTACT", 0x21b10174fd1ee450};
 static const Golden SLEEPING_PILE = {"SLEEPING_PILE", 0x95999b5eb3db93d6};
-static const Golden FIELDS = {"FIELDS", 0xb3ff005791a2d7b5};
-static const Golden HOSTED = {"HOSTED", 0x7c98acd99fc6419d};
+static const Golden FIELDS = {"FIELDS", 0x78fcdb406546d4a9};
+static const Golden HOSTED = {"HOSTED", 0xbb624b6824df0bf1};
 
 static snScene* emptyScene(const snHost* host, const snSceneDef* def)
 {
@@ -126,9 +126,7 @@ static snVec3 whirl(void* user, double time, snVec3 place, snVec3 velocity)
     return snV3(place.z - velocity.x, 2 * time, -place.x);
 }
 
-// Bones and a crate in one field of each kind. Not flesh: gcc 12 leaves out the rounding of
-// (double)(float)x where it vectorises straight-line code, so a field's sum over nodes, and nodes
-// that are teleported, have other bits than with clang.
+// Flesh, bones and a crate in one field of each kind.
 static snScene* makeFields(const snHost* host)
 {
     snMessage why;
@@ -136,6 +134,7 @@ static snScene* makeFields(const snHost* host)
     snShapeDef box = boxShape(snV3(0.1, 0.1, 0.1));
     snSceneDef_Init(&def);
     snScene* scene = emptyScene(host, &def);
+    addAt(scene, makeDull(), snV3(1, 1, 0), snV3(0, 0, 0));
     addPuppet(host, scene, makePuppet(host, sn_jointFree), NULL);
     addObstacle(scene, &box, poseAt(snV3(-1, 0, 0)), 3, snV3(0, 0, 0), snV3(1, 0, 0));
     for (int kind = 0; kind < sn_forceKindCount; ++kind) {
@@ -214,7 +213,7 @@ static void beHost(snScene* scene, snSim* sim, int moment)
         break;
     case 1:
         bend(sim, snCharacter_Skeleton(snScene_Character(scene, 2)), 2);
-        assert_ok(snSim_Teleport(sim, 2, away, &why), why);
+        assert_ok(snSim_Teleport(sim, 1, away, &why), why);
         goBack(sim);
         break;
     case 2:

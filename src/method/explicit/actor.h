@@ -46,6 +46,13 @@ typedef struct snActorSpace {
     const snFlesh* flesh;   // NULL = bones alone; the rest is unused then
     double size;            // diagonal of its box at rest, m
     double longest;         // longest side of its surface's box at rest, m: what depth is part of
+    double stiffness;       // sum of cells' volume times modulus of compression, J
+    bool stiff;             // so much that floats' rounding would heat it
+    double damping;         // mean of its dampers, 1/s
+    bool looked;            // in this step its elastic energy is looked at
+    snCellsLook look;       // what is seen then
+    float* rest_stiffness;  // of nodes, N/m; (node_count)
+    double rest_rate;       // the most of it over the nodes' masses, 1/s^2
     snNodes nodes;
     snBoneMotion* rest; // poses that the flesh was built around; (bone_count)
     snWrench* pulls;    // of flesh and fields on bones; (bone_count)
@@ -106,8 +113,16 @@ void snExplicit_WriteFrame(snMethodData* data, snTasks* tasks, void* state, snVe
 
 // Each leaves a verdict in the actor when something has gone wrong. index: the actor's number.
 void snActor_CheckBones(snActorSpace* actor, const snActorState* state, int32_t index);
-void snActor_CheckFlesh(snActorSpace* actor, snTasks* tasks, const snNodesTally* tally, double h,
+void snActor_CheckFlesh(snActorSpace* actor, const snNodesTally* tally, double h, bool strict,
                         int32_t index);
+
+// The most of nodes' stiffness over their masses, 1/s^2, with what they have more than at rest (may
+// be NULL).
+double snActor_StiffestRate(const snActorSpace* actor, const float* more);
+
+// Whether elastic energy is looked at in a span's k-th step: at the end of frames, which are kept
+// as good states, and now and then.
+bool snSpan_IsLook(const snSpan* span, int64_t k);
 
 // Whether one is so deep in what it touches that shorter steps are worth it.
 bool snActors_AreDeep(const snExplicitData* data, snVerdict* verdict);

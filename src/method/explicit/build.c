@@ -7,6 +7,10 @@
 #include "skel/joint.h"
 #include <string.h>
 
+// Flesh that its own weight strains by less than this has its strains in double: some hundred times
+// the rounding of float kernels, which adds up.
+#define STIFF_STRAIN 1e-4
+
 // With fewer cells a pass takes no longer than other threads take to join in.
 #define LARGE_CELLS 3000
 
@@ -56,6 +60,32 @@ static double longestSide(const snSurface* surface)
     return fmax(side.x, fmax(side.y, side.z));
 }
 
+static double stiffnessOf(const snCells* cells)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < cells->block_count * SN_LANES; ++i) {
+        const snCellLaw* law = snCells_Law(cells, i / SN_LANES);
+        double modulus = 2 * (double)law->mu[i % SN_LANES] + (double)law->lambda[i % SN_LANES];
+        sum += (double)cells->volumes[i / SN_LANES].of[i % SN_LANES] * modulus;
+    }
+    for (int32_t n = 0; cells->node_averaged && n < cells->node_count; ++n) {
+        sum += (double)cells->node_volume[n] * (double)cells->node_lambda[n];
+    }
+    return sum;
+}
+
+// Of free nodes, by mass
+static double dampingOf(const snFlesh* flesh)
+{
+    double sum = 0, mass = 0;
+    for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
+        double m = flesh->inverse_mass[i] > 0 ? (double)flesh->node_mass[i] : 0;
+        sum += m * (double)flesh->damping[i];
+        mass += m;
+    }
+    return mass > 0 ? sum / mass : 0;
+}
+
 static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, snArena* arena)
 {
     const snFlesh* flesh = &character->flesh;
@@ -66,8 +96,17 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, 
     }
     a->size = snLength(snSub(box.hi, box.lo));
     a->longest = longestSide(&character->surface);
+    a->stiffness = stiffnessOf(flesh->cells);
+    a->stiff = character->info.total_mass * SN_GRAVITY * a->size < STIFF_STRAIN * a->stiffness;
+    a->damping = dampingOf(flesh);
     a->flesh = flesh;
     snNodes_Push(&a->nodes, flesh, isa, arena);
+    a->look.stiffness = snArena_Push(arena, nodes, sizeof(float));
+    a->rest_stiffness = snArena_Push(arena, nodes, sizeof(float));
+    if (!arena->failed) {
+        snCells_RestStiffness(flesh->cells, a->rest_stiffness);
+        a->rest_rate = snActor_StiffestRate(a, NULL);
+    }
     a->rest = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snBoneMotion));
     a->drags = snArena_Push(arena, (size_t)a->skeleton->bone_count, sizeof(snInertia6));
     if (flesh->cells->damping > 0) {

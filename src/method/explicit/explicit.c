@@ -16,8 +16,10 @@ typedef struct StepJob {
     snStageClock* clock;
     void* state;
     double t, h;
-    bool still; // nothing that can touch moves
-    bool calls; // fields of the host's act
+    bool look;   // at elastic energies
+    bool strict; // see snSpan
+    bool still;  // nothing that can touch moves
+    bool calls;  // fields of the host's act
 } StepJob;
 
 // Stepping --------------------------------------------------------------------
@@ -132,16 +134,15 @@ static void stretchFlesh(snActorSpace* a, const StepJob* job, double drift)
     const snFlesh* flesh = a->flesh;
     snNodes* nodes = &a->nodes;
     snNodesHead* head = nodes->head;
-    bool bones = a->skeleton->bone_count > 0;
     snVec4f at = nodes->x[0];
-    snNodes_Rebase(nodes,
-                   bones ? a->ws.motion[0].p
-                         : snAdd(head->origin, snV3((double)at.x, (double)at.y, (double)at.z)));
+    snNodes_Rebase(nodes, snAdd(head->origin, snV3((double)at.x, (double)at.y, (double)at.z)));
     snNodes_Drift(nodes, job->tasks, drift);
     snNodes_Hold(nodes, a->ws.motion);
     memset(nodes->push, 0, (size_t)flesh->tets.node_count * sizeof *nodes->push);
-    snCellsCount count = snCells_Forces(flesh->cells, job->tasks, job->data->head.isa, nodes->x,
-                                        nodes->v, nodes->cells_work, nodes->f);
+    const snCellsMotion motion = {nodes->x, nodes->lost, nodes->v, a->stiff};
+    a->looked = job->look || head->step != job->h;
+    snCellsCount count = snCells_ForcesAt(flesh->cells, job->tasks, job->data->head.isa, &motion,
+                                          nodes->cells_work, nodes->f, a->looked ? &a->look : NULL);
     if (a->account) {
         snActor_FindViscous(a, job->tasks);
     }
@@ -174,7 +175,7 @@ static snWhole kickFlesh(snActorSpace* a, const StepJob* job, int32_t index)
     for (int32_t i = 0; a->blown && i < a->skeleton->bone_count; ++i) {
         a->pulls[i] = snWrenchAdd(a->pulls[i], a->winds[i]);
     }
-    snActor_CheckFlesh(a, job->tasks, &tally, job->h, index);
+    snActor_CheckFlesh(a, &tally, job->h, job->strict, index);
     return tally.whole;
 }
 
@@ -553,12 +554,14 @@ static int64_t advance(snMethodData* data, snTasks* tasks, void* state, const sn
                    .clock = span->clock,
                    .state = state,
                    .h = 1 / span->rate,
+                   .strict = span->strict,
                    .calls = snForces_HasCall(&data->world->forces)};
     for (int32_t i = 0; i < data->actor_count; ++i) {
         job.data->actors[i].account = snMethodData_Account(data, state, i);
     }
     for (int64_t k = 0; k < span->count; ++k) {
         job.t = snSpan_Time(span, k);
+        job.look = snSpan_IsLook(span, k);
         if (!doStep(&job, span->strict, verdict)) {
             return k;
         }

@@ -111,7 +111,7 @@ void snNodes_Place(snNodes* nodes, const snBoneMotion* rest, const snBoneMotion*
 {
     const snFlesh* flesh = nodes->flesh;
     bool bones = flesh->skeleton->bone_count > 0;
-    nodes->head->origin = wholeMetres(bones ? motion[0].p : base->p);
+    nodes->head->origin = snV3(0, 0, 0);
     for (int32_t i = 0; i < flesh->tets.node_count; ++i) {
         snVec3 at, v;
         if (bones) {
@@ -120,6 +120,10 @@ void snNodes_Place(snNodes* nodes, const snBoneMotion* rest, const snBoneMotion*
             snVec3 r = snMatVec(base->R, flesh->tets.position[i]);
             at = snAdd(snSub(base->p, nodes->head->origin), r);
             v = snAdd(velocity, snCross(spin, r));
+        }
+        if (i == 0) { // bones may be far from their flesh
+            nodes->head->origin = wholeMetres(at);
+            at = snSub(at, nodes->head->origin);
         }
         nodes->x[i] = narrow(at);
         nodes->lost[i] = narrow(snSub(at, widen(nodes->x[i])));
@@ -250,8 +254,9 @@ static void holdBone(snNodes* nodes, int32_t bone, const snBoneMotion* m)
     for (int32_t k = flesh->fixed_begin[bone]; k < flesh->fixed_begin[bone + 1]; ++k) {
         const snFixedNode* fixed = &flesh->fixed[k];
         snVec3 r = snMatVec(m->R, fixed->place);
-        nodes->x[fixed->node] = narrow(snAdd(p, r));
-        nodes->lost[fixed->node] = narrow(snV3(0, 0, 0));
+        snVec3 at = snAdd(p, r);
+        nodes->x[fixed->node] = narrow(at);
+        nodes->lost[fixed->node] = narrow(snSub(at, widen(nodes->x[fixed->node])));
         nodes->before[k] = nodes->v[fixed->node];
         nodes->v[fixed->node] = narrow(snAdd(m->v, snCross(m->w, r)));
     }
@@ -261,7 +266,7 @@ void snNodes_Hold(snNodes* nodes, const snBoneMotion* motion)
 {
     int32_t bones = nodes->flesh->skeleton->bone_count;
     if (bones > 0) {
-        nodes->centre = narrow(snSub(motion[0].p, nodes->head->origin));
+        nodes->centre = nodes->x[0];
         for (int32_t b = 0; b < bones; ++b) {
             holdBone(nodes, b, &motion[b]);
         }

@@ -14,10 +14,13 @@
 // The part of the state that does not grow with the flesh.
 typedef struct snNodesHead {
     snVec3 origin; // whole metres, world
-    double bank;   // elastic energy by the account of what forces did, J; see snNodesTally
-    double step;   // that the account was kept with, s
-    double held;   // elastic and jiggling energy when it was set right last, J
-    int64_t age;   // steps since then
+    // account of energy, see snActor_CheckFlesh
+    double bank;                    // elastic energy by what forces did, J; see snNodesTally
+    double step;                    // that it was kept with, s; 0 = it begins anew
+    double held;                    // most elastic and jiggling energy, J
+    double gained;                  // energy from nowhere, J
+    double allowed;                 // part of held that gained may be
+    int64_t age;                    // steps since elastic energy was looked at
     int64_t diagonalized, inverted; // cells, in the last step
     // contact, in the last step
     int64_t touching; // surface points
