@@ -19,7 +19,7 @@
 
 // Passes over all rows; more where a row is stiff against the mass that is its own.
 #define PASSES 4
-#define MANY_PASSES 8
+#define MANY_PASSES 16
 #define STIFF 4.0 // h^2 k D
 
 // Where flesh meets flesh the points of both feel each other, each with half of its area. Those of
