@@ -86,7 +86,6 @@ static void refitEach(snSoft* s)
         s->wander.margin[i] = m < all ? m : all;
         s->tree.margins[i] = s->wander.margin[i] + spare;
     }
-    s->tree.ahead = s->own.margin + s->spare;
     s->shift = snV3(0, 0, 0);
     s->seen = s->origin;
     snTissueTree_RefitEach(&s->tree, s->tissue, s->x);
@@ -161,8 +160,6 @@ static void softRoams(snContacts* c, snTasks* tasks, snSoft* s, double since)
     double turned = 0.5 * since * snLength(s->drift.w) * s->inner.way;
     bool spent = snRoam_Advance(&s->own, since * s->drift.own + turned);
     spent = wander(c, s, since, turned) || spent;
-    s->tree.way = s->own.way;
-    s->tree.travel += s->own.way;
     s->near_known = own;
     if (spent && own) {
         listOwn(c, tasks, s);

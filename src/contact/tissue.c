@@ -208,6 +208,7 @@ static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface
     status = status ? status : snTissue_BuildPatches(arena, tissue, &outer, why);
     status = status ? status : findNormals(arena, tissue, why);
     status = status ? status : snTissue_BuildStrangers(arena, tissue, why);
+    status = status ? status : snTissue_BuildParts(arena, tissue, why);
     status = status ? status : snTissue_BuildFront(arena, tissue, why);
     if (!status) {
         tissue->reach = reachOf(&tissue->field);

@@ -17,8 +17,13 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
         .points = snArena_Push(arena, points, sizeof(snVec4f)),
         .point_nodes =
             snArena_Push(arena, (size_t)tissue->point_tree.node_count, sizeof(snTissueBox)),
-        .clear = snArena_Push(arena, (size_t)tissue->front_count + (size_t)tissue->group_count,
-                              sizeof(float))};
+        .seen = snArena_Push(arena, (size_t)tissue->flesh.tets.node_count, sizeof(snVec4f)),
+        .point_parts =
+            snArena_Push(arena, (size_t)tissue->point_parts.count, sizeof(snPartMotion)),
+        .cell_parts = snArena_Push(arena, (size_t)tissue->cell_parts.count, sizeof(snPartMotion)),
+        .closed = snArena_Push(arena, (size_t)tissue->run_count, sizeof(double)),
+        .clear = snArena_Push(arena, (size_t)tissue->front_count, sizeof(float)),
+        .soonest = snArena_Push(arena, (size_t)tissue->run_count, sizeof(float))};
     if (tree->blocks) { // refitting leaves lanes without a cell as they are: empty boxes
         memcpy(tree->blocks, tissue->rest_boxes,
                (size_t)tissue->block_count * sizeof(snTissueBlock));
@@ -115,7 +120,6 @@ void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4
     for (int32_t i = 0; i < tissue->flesh.tets.node_count; ++i) {
         tree->margins[i] = margin;
     }
-    tree->ahead = (double)margin;
     snTissueTree_RefitEach(tree, tissue, x);
 }
 

@@ -297,7 +297,6 @@ static void marginsOfNodesHold(void** state)
             snVec4f p = b.x[i];
             moved[i] = (snVec4f){p.x + (float)d.x, p.y + (float)d.y, p.z + (float)d.z, 0};
         }
-        b.tree.ahead = slow;
         snTissueTree_RefitEach(&b.tree, &b.tissue, b.x);
         assert_true(listOwn(&b, &own, own.capacity));
         each += own.near.count;
