@@ -71,7 +71,7 @@ typedef struct snTissueKin {
 
 // The cells that are strangers to the contact points that are tied to one cell.
 typedef struct snTissueGroup {
-    int32_t stranger, stranger_count; // of strangers
+    int32_t stranger, stranger_count; // of strangers, by block
 } snTissueGroup;
 
 // Immutable, per character; everything lies in the arena given to snTissue_Build.
@@ -236,11 +236,11 @@ typedef struct snTissueTree {
     snTissueBox* point_nodes; // (point_tree.node_count)
     // self contact: how parts have moved from list to list, and how far two of them can have come
     // nearer to each other by that since snTissueTree_Forget, m
-    bool recalls; // there was a list since then
-    snVec4f* seen;                         // nodes at the last list, relative to the actor's origin
+    bool recalls;  // there was a list since then
+    snVec4f* seen; // nodes at the last list, relative to the actor's origin
     snPartMotion *point_parts, *cell_parts; // (parts)
-    double* closed;                        // (run_count)
-    double travel;                         // the most of them
+    double* closed;                         // (run_count)
+    double travel;                          // the most of them
     // how far that is when a pair of the front can touch, m, and the least of a run
     float* clear;   // (front_count)
     float* soonest; // (run_count)
@@ -255,8 +255,9 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
 void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4f* x, float margin);
 
 // The same with tree->margins: what is slow may have less, so that its boxes hold as long as those
-// of what is fast.
-void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const snVec4f* x);
+// of what is fast. tasks: threads share large bodies; may be NULL.
+void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const snVec4f* x,
+                            snTasks* tasks);
 
 // For the next snTissueTree_NearSelf nothing is known.
 void snTissueTree_Forget(snTissueTree* tree, const snTissue* tissue);

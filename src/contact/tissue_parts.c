@@ -13,8 +13,8 @@
 
 // Parts of a large body, about, and the least number of points and of cells in one
 #define PARTS 64
-#define LEAST_POINTS 32
-#define LEAST_CELLS 128
+#define LEAST_POINTS 64
+#define LEAST_CELLS 256
 
 // Nodes of a part that tell of the whole, about
 #define SAMPLES 12
@@ -149,9 +149,9 @@ snStatus snTissue_BuildParts(snArena* arena, snTissue* tissue, snMessage* why)
 {
     snArena scratch;
     snArena_Init(&scratch, &arena->host);
-    bool made = make(tissue, &tissue->point_tree, LEAST_POINTS, arena, &scratch,
-                     &tissue->point_parts) &&
-                make(tissue, &tissue->cell_tree, LEAST_CELLS, arena, &scratch, &tissue->cell_parts);
+    bool made =
+        make(tissue, &tissue->point_tree, LEAST_POINTS, arena, &scratch, &tissue->point_parts) &&
+        make(tissue, &tissue->cell_tree, LEAST_CELLS, arena, &scratch, &tissue->cell_parts);
     snArena_Free(&scratch);
     return made ? sn_ok : snFail(why, sn_errorMemory, "no memory for the parts of a body");
 }
@@ -179,13 +179,14 @@ static snVec3 meanOf(const snVec3* a, int count)
 }
 
 // A turn by an angle about an axis has sum d x (d' - d) = sin(angle) (sum |d|^2 - d d') axis, d and
-// d' being places about their means. Any turn will do; this one leaves little.
-static snMat3 turnOf(const Samples* s, snVec3 from, snVec3 to)
+// d' being places about their means, but for what is of second order. R: how they have been turned
+// before.
+static snQuat turnOf(const Samples* s, snVec3 from, snVec3 to, snMat3 R)
 {
     snSym3 I = {0};
     snVec3 L = snV3(0, 0, 0);
     for (int i = 0; i < s->count; ++i) {
-        snVec3 d = snSub(s->from[i], from);
+        snVec3 d = snMatVec(R, snSub(s->from[i], from));
         L = snAdd(L, snCross(d, snSub(s->to[i], to)));
         I.xx += d.y * d.y + d.z * d.z, I.yy += d.x * d.x + d.z * d.z;
         I.zz += d.x * d.x + d.y * d.y;
@@ -194,17 +195,17 @@ static snMat3 turnOf(const Samples* s, snVec3 from, snVec3 to)
     bool ok;
     snVec3 w = snSymVec(snSymInverse(I, &ok), L);
     double sine = snLength(w);
-    if (!ok || !(sine > 0 && sine < 1)) {
-        return snMatFromQ(snQIdentity());
-    }
-    return snMatFromQ(snQExp(snScale(asin(sine) / sine, w)));
+    return ok && sine > 0 && sine < 1 ? snQExp(snScale(asin(sine) / sine, w)) : snQIdentity();
 }
 
+// Any motion as one will do; this one leaves little. The second turn mends the first.
 static void fit(const Samples* s, snPartMotion* motion)
 {
     snVec3 from = meanOf(s->from, s->count), to = meanOf(s->to, s->count);
+    snQuat first = turnOf(s, from, to, snMat3_Identity());
+    snQuat then = turnOf(s, from, to, snMatFromQ(first));
     motion->middle = from;
-    motion->R = turnOf(s, from, to);
+    motion->R = snMatFromQ(snQNormalize(snQMul(then, first)));
     motion->t = snSub(to, snMatVec(motion->R, from));
 }
 
@@ -230,7 +231,7 @@ SN_ISA_DECLARE(snPartFcn, snPartMeasure);
 static void measure(snPartFcn* pass, const snTissueTree* tree, const snTissueParts* parts,
                     int32_t part, const snVec4f* x, snPartMotion* motion)
 {
-    const int32_t *nodes = parts->nodes + parts->begin[part];
+    const int32_t* nodes = parts->nodes + parts->begin[part];
     const int32_t count = parts->begin[part + 1] - parts->begin[part];
     const int32_t stride = count > SAMPLES ? count / SAMPLES : 1;
     Samples samples = {.count = 0};

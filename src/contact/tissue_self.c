@@ -4,8 +4,8 @@
 // Which cells of its own a soft body's points may come into. Most of the descent of both trees is
 // the same whatever the body does: only where it ends differs. So it starts where it ended at rest,
 // with the answers about rest distances known; and not before the body can have brought together
-// what was apart at the last look: each pair waits until its two parts of the body have closed in on
-// each other by the gap between them.
+// what was apart at the last look: each pair waits until its two parts of the body have closed in
+// on each other by the gap between them.
 #include "contact/tissue_box.h"
 #include "contact/tissue_self_pass.h"
 #include "math/isa.h"

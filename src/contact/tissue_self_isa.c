@@ -206,8 +206,8 @@ static void keepPair(snSelfPass* pass, Pair at, int32_t block)
 // Whether the front has to go on though nothing is near: each of its nodes lies in one part.
 static bool isAbove(const snSelfPass* pass, Pair at)
 {
-    return pass->keep && (pass->tissue->point_parts.of[at.point] < 0 ||
-                          pass->tissue->cell_parts.of[at.cell] < 0);
+    return pass->keep &&
+           (pass->tissue->point_parts.of[at.point] < 0 || pass->tissue->cell_parts.of[at.cell] < 0);
 }
 
 static bool lanesNear(const snSelfPass* pass, const snBvhNode* p, Pair at, int32_t block)
@@ -320,7 +320,8 @@ void SN_ISA_NAME(snSelfFind)(snSelfPass* pass)
     for (int32_t r = pass->begin; r < pass->end; ++r) {
         const snTissueRun* run = &tissue->runs[r];
         const float reached = snTissueTree_Reached(tree, tissue, r);
-        const double least = tree->point_parts[run->point].least + tree->cell_parts[run->cell].least;
+        const double least =
+            tree->point_parts[run->point].least + tree->cell_parts[run->cell].least;
         if (tree->soonest[r] > reached) {
             continue;
         }

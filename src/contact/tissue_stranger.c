@@ -162,6 +162,18 @@ static void findStrangers(Maker* m, int32_t cell)
     }
 }
 
+static void sortStrangers(snTissueKin* kin, int32_t count)
+{
+    for (int32_t i = 1; i < count; ++i) {
+        snTissueKin one = kin[i];
+        int32_t k = i;
+        for (; k > 0 && kin[k - 1].block > one.block; --k) {
+            kin[k] = kin[k - 1];
+        }
+        kin[k] = one;
+    }
+}
+
 // Groups of the points that are tied to the same cell. group_at: not -1 where there are points.
 static void findGroups(Maker* m)
 {
@@ -174,6 +186,7 @@ static void findGroups(Maker* m)
         bool any = m->stranger_count > first;
         if (any && m->groups) {
             m->groups[m->group_count] = (snTissueGroup){first, m->stranger_count - first};
+            sortStrangers(m->strangers + first, m->stranger_count - first);
         }
         m->group_at[e] = any ? m->group_count++ : -1;
     }
@@ -295,13 +308,17 @@ snStatus snTissue_BuildStrangers(snArena* arena, snTissue* tissue, snMessage* wh
 
 uint32_t snTissue_StrangersIn(const snTissue* tissue, int32_t point, int32_t block)
 {
-    int32_t g = tissue->group_of[point];
-    const snTissueGroup* group = g >= 0 ? &tissue->groups[g] : NULL;
-    for (int32_t i = 0; group && i < group->stranger_count; ++i) {
-        const snTissueKin* s = &tissue->strangers[group->stranger + i];
-        if (s->block == block) {
-            return s->lanes;
-        }
+    const int32_t g = tissue->group_of[point];
+    if (g < 0) {
+        return 0;
     }
-    return 0;
+    const snTissueKin* kin = tissue->strangers + tissue->groups[g].stranger;
+    int32_t low = 0, high = tissue->groups[g].stranger_count;
+    while (low < high) {
+        int32_t middle = (low + high) / 2;
+        bool before = kin[middle].block < block;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low < tissue->groups[g].stranger_count && kin[low].block == block ? kin[low].lanes : 0;
 }
