@@ -87,12 +87,14 @@ static uint32_t lanesOf(const Maker* m, const Range* range)
     return lanes;
 }
 
-// Whether the descent goes on: to where points in one part do not touch the cells of one leaf.
+// Whether the descent goes on: to where points in one part, and in a box that is no larger than
+// that of one leaf of cells, do not touch those.
 static bool goesOn(const Maker* m, const Range* at, uint32_t lanes)
 {
     const snTissueBox* box = &m->tree.point_nodes[at->point];
     int32_t block = m->tissue->block_of[at->cell];
     return block < 0 || m->tissue->point_parts.of[at->point] < 0 ||
+           sizeOf(box) > sizeOf(&m->tree.cell_nodes[at->cell]) ||
            (meetLanes(&m->tree.blocks[block], box) & lanes) != 0;
 }
 

@@ -218,10 +218,9 @@ static snVec3 carry(const snPartMotion* motion, snVec3 p)
 // ball. Of two turns the difference stretches by its norm over the square root of 2.
 static double between(const snPartMotion* a, const snPartMotion* b, snVec3 middle, double radius)
 {
-    const double *p = &a->R.m00, *q = &b->R.m00;
     double sum = 0;
-    for (int i = 0; i < 9; ++i) {
-        sum += (p[i] - q[i]) * (p[i] - q[i]);
+    for (int i = 0; i < 3; ++i) {
+        sum += snLengthSq(snSub(snMatCol(a->R, i), snMatCol(b->R, i)));
     }
     return snLength(snSub(carry(a, middle), carry(b, middle))) + sqrt(0.5 * sum) * radius;
 }
@@ -245,8 +244,9 @@ static void measure(snPartFcn* pass, const snTissueTree* tree, const snTissuePar
     p.margins = tree->margins;
     p.middle[0] = (float)from.x, p.middle[1] = (float)from.y, p.middle[2] = (float)from.z;
     p.to[0] = (float)to.x, p.to[1] = (float)to.y, p.to[2] = (float)to.z;
-    for (int i = 0; i < 9; ++i) {
-        p.R[i] = (float)(&motion->R.m00)[i];
+    for (int i = 0; i < 3; ++i) {
+        snVec3 c = snMatCol(motion->R, i);
+        p.R[i] = (float)c.x, p.R[3 + i] = (float)c.y, p.R[6 + i] = (float)c.z;
     }
     const snPartExtent extent = pass(&p);
     const double reach = (double)parts->reach[part];
