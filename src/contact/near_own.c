@@ -21,7 +21,7 @@
 
 // For the list of a body itself, where what is slow has less: the largest margin in those above,
 // and the least in cells.
-#define OWN_EASE 2
+#define OWN_EASE 2.5
 #define OWN_LEAST 0.01
 
 // Of sums of floats over the steps that a list is good for
@@ -58,7 +58,7 @@ static void ease(snSoft* s)
 }
 
 // Of a node, for so many steps: with a part of the fastest one's way, because it may become faster.
-#define SLACK 0.15F
+#define SLACK 0.08F
 
 static void refitAlike(snSoft* s)
 {
@@ -72,7 +72,7 @@ static void refitAlike(snSoft* s)
 
 // What is slow gets less of a margin: lists hold for longer and have fewer pairs in them. Others,
 // who ask the tree, have to refit it sooner.
-static void refitEach(snSoft* s)
+static void refitEach(snSoft* s, snTasks* tasks)
 {
     double cell = s->flesh->cell, way = s->own.way, most = OWN_EASE * s->ease * cell;
     snRoam_Settle(&s->own, OWN_STEPS, LEAST_MARGIN * cell,
@@ -86,10 +86,9 @@ static void refitEach(snSoft* s)
         s->wander.margin[i] = m < all ? m : all;
         s->tree.margins[i] = s->wander.margin[i] + spare;
     }
-    s->tree.ahead = s->own.margin + s->spare;
     s->shift = snV3(0, 0, 0);
     s->seen = s->origin;
-    snTissueTree_RefitEach(&s->tree, s->tissue, s->x);
+    snTissueTree_RefitEach(&s->tree, s->tissue, s->x, tasks);
     s->inner.travel = 0;
     s->inner.margin = (double)s->tree.least - s->spare;
 }
@@ -99,7 +98,7 @@ static void listOwn(snContacts* c, snTasks* tasks, snSoft* s)
 {
     s->near_each = s->near.count > 0; // parts of it were near each other in the last list
     if (s->near_each) {
-        refitEach(s);
+        refitEach(s, tasks);
     } else {
         refitAlike(s);
     }
@@ -161,8 +160,6 @@ static void softRoams(snContacts* c, snTasks* tasks, snSoft* s, double since)
     double turned = 0.5 * since * snLength(s->drift.w) * s->inner.way;
     bool spent = snRoam_Advance(&s->own, since * s->drift.own + turned);
     spent = wander(c, s, since, turned) || spent;
-    s->tree.way = s->own.way;
-    s->tree.travel += s->own.way;
     s->near_known = own;
     if (spent && own) {
         listOwn(c, tasks, s);

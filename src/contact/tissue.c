@@ -269,6 +269,7 @@ static snStatus build(snArena* arena, snArena* scratch, const snSurface* surface
     status = status ? status : findNormals(arena, tissue, why);
     status = status ? status : findThickness(arena, tissue, why);
     status = status ? status : snTissue_BuildStrangers(arena, tissue, why);
+    status = status ? status : snTissue_BuildParts(arena, tissue, why);
     status = status ? status : snTissue_BuildFront(arena, tissue, why);
     if (!status) {
         snBox box = snSurface_Bounds(&outer);

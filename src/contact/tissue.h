@@ -18,6 +18,7 @@
 #include "contact/view.h"
 #include "geom/bvh.h"
 #include "geom/distance_field.h"
+#include "math/mat.h"
 #include <string.h>
 
 SN_BEGIN_C
@@ -38,11 +39,29 @@ typedef struct snTissueCorners {
     int32_t node[SN_TISSUE_LANES][4];
 } snTissueCorners;
 
-// Nodes of the two trees, points and cells, that do not touch at rest.
+// Nodes of the two trees, points and cells, that do not touch at rest, or leaves with strangers.
 typedef struct snTissuePair {
     int32_t point, cell;
-    uint32_t lanes; // of a leaf of cells: those that reach far enough from the points at rest
+    uint32_t lanes; // of a leaf of cells: those that reach far enough from the points at rest, or
+                    // are strangers to one of them
+    bool strange;
 } snTissuePair;
+
+// Parts of a body, each as large as a limb or smaller: what lies below some nodes of one of its
+// trees. How far a part is from moving as one is told by the nodes of the flesh that it hangs on.
+typedef struct snTissueParts {
+    int32_t count;
+    const int32_t* of;    // of a node of the tree, -1: it is in more than one; (tree.node_count)
+    const int32_t* begin; // (count + 1)
+    const int32_t* nodes; // of part i: begin[i] .. begin[i + 1] - 1
+    const float* reach;   // how much farther than those its points may move, >= 1; (count)
+} snTissueParts;
+
+// The pairs of the front between two parts.
+typedef struct snTissueRun {
+    int32_t point, cell; // parts
+    int32_t first, count;
+} snTissueRun;
 
 // Of a leaf of cells some lanes.
 typedef struct snTissueKin {
@@ -50,10 +69,9 @@ typedef struct snTissueKin {
     uint32_t lanes;
 } snTissueKin;
 
-// The contact points that are tied to one cell, and the cells that are strangers to them.
+// The cells that are strangers to the contact points that are tied to one cell.
 typedef struct snTissueGroup {
-    int32_t rank, rank_count;         // of ranks
-    int32_t stranger, stranger_count; // of strangers
+    int32_t stranger, stranger_count; // of strangers, by block
 } snTissueGroup;
 
 // Immutable, per character; everything lies in the arena given to snTissue_Build.
@@ -87,15 +105,17 @@ typedef struct snTissue {
     snBvh point_tree;
     const snTie* ties; // in the tree's order; (point_count)
     // self contact: of all points with all cells that are or reach far enough from each other at
-    // rest, the largest groups that do not touch then
+    // rest, the largest groups that do not touch then, and leaves with strangers; run by run
+    snTissueParts point_parts, cell_parts;
     int32_t front_count;
     const snTissuePair* front;
+    int32_t run_count;
+    const snTissueRun* runs;
     // strangers: cells that are closer than `apart` at rest, but not through the flesh
     const int32_t* home; // of a cell: its block, times 16, and lane; (tet_count)
     int32_t group_count;
     const snTissueGroup* groups;
     const int32_t* group_of; // of a point, -1: it has no strangers; (point_count)
-    const int32_t* ranks;    // points by cell, as numbers in the order of their tree; (point_count)
     const snTissueKin* strangers;
     const float* sunk; // how deep points are in strangers at rest, m; (point_count)
 } snTissue;
@@ -104,11 +124,12 @@ typedef struct snTissue {
 snStatus snTissue_Build(snArena* arena, const snFleshView* flesh, const snSurface* surface,
                         snTissue* tissue, snMessage* why);
 
-// Parts of building: `patches`, from the surface without what lies inside the body, strangers, and
-// `front`, when all else is there.
+// Steps of building: `patches`, from the surface without what lies inside the body, strangers,
+// `parts`, and `front`, when all else is there.
 snStatus snTissue_BuildPatches(snArena* arena, snTissue* tissue, const snSurface* surface,
                                snMessage* why);
 snStatus snTissue_BuildStrangers(snArena* arena, snTissue* tissue, snMessage* why);
+snStatus snTissue_BuildParts(snArena* arena, snTissue* tissue, snMessage* why);
 snStatus snTissue_BuildFront(snArena* arena, snTissue* tissue, snMessage* why);
 
 // A point inside the body.
@@ -198,6 +219,17 @@ typedef struct snTissueBox {
     snVec4f lo, hi; // m
 } snTissueBox;
 
+// How a part of a body has moved since the last list: as one, X -> R X + t, but for `off`.
+typedef struct snPartMotion {
+    snMat3 R;
+    snVec3 t;
+    snVec3 middle;      // of its nodes then, m
+    double radius;      // around it
+    double off;         // m
+    double way;         // against the whole body, m
+    double least, most; // margins of its nodes now, m
+} snPartMotion;
+
 // Boxes of the deformed cells and contact points, enlarged by a margin, so that they hold until
 // something has moved by it. A workspace per actor, not part of its state.
 typedef struct snTissueTree {
@@ -207,14 +239,17 @@ typedef struct snTissueTree {
     snTissueBox* cell_nodes;  // of the tree; (cell_tree.node_count)
     snVec4f* points;          // places, and margins as w; in the tree's order; (point_count)
     snTissueBox* point_nodes; // (point_tree.node_count)
-    // self contact, kept by whoever refits the tree: how far, at most, anything has moved against
-    // the body's rigid motion since snTissueTree_Forget, in the last step, and will have moved from
-    // now until the next list, m
-    double travel, way, ahead;
-    // how far that is when a pair of the front or a group's strangers can touch, m;
-    // (front_count + group_count)
-    float* clear;
-    int64_t tries; // pairs of points and cells that the last list looked at closely
+    // self contact: how parts have moved from list to list, and how far two of them can have come
+    // nearer to each other by that since snTissueTree_Forget, m
+    bool recalls;  // there was a list since then
+    snVec4f* seen; // nodes at the last list, relative to the actor's origin
+    snPartMotion *point_parts, *cell_parts; // (parts)
+    double* closed;                         // (run_count)
+    double travel;                          // the most of them
+    // how far that is when a pair of the front can touch, m, and the least of a run
+    float* clear;   // (front_count)
+    float* soonest; // (run_count)
+    int64_t tries;  // pairs of points and cells that the last list looked at closely
 } snTissueTree;
 
 // Takes the memory; the arena's failed flag tells.
@@ -225,8 +260,9 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
 void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4f* x, float margin);
 
 // The same with tree->margins: what is slow may have less, so that its boxes hold as long as those
-// of what is fast.
-void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const snVec4f* x);
+// of what is fast. tasks: threads share large bodies; may be NULL.
+void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const snVec4f* x,
+                            snTasks* tasks);
 
 // For the next snTissueTree_NearSelf nothing is known.
 void snTissueTree_Forget(snTissueTree* tree, const snTissue* tissue);
@@ -282,7 +318,7 @@ typedef struct snNearList {
 } snNearList;
 
 // Pairs of the body's contact points and those of its cells that may hold them until something has
-// moved by its margin, or anything by tree->ahead: cells that are, or reach, at least tissue->apart
+// moved by its margin: cells that are, or reach, at least tissue->apart
 // away at rest, and strangers. x: as it was refitted. Not those of which is known that they cannot
 // touch yet. The list has room for `capacity`; half of that is used. False when it is too little:
 // counts are right then, the list is not. counts: how many pairs points have; (flesh->point_count),

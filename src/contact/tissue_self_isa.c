@@ -11,6 +11,7 @@ enum { CHUNK = 256 };
 
 typedef struct Pair {
     int32_t point, cell; // nodes
+    uint32_t strangers;  // lanes of the leaf of cells that are looked for, as strangers; 0: others
 } Pair;
 
 // Gaps -------------------------------------------------------------------------
@@ -163,6 +164,19 @@ static void tryLanes(snSelfPass* pass, int32_t rank, int32_t block, uint32_t bit
     }
 }
 
+// Those of the block's cells that are strangers to points of the leaf
+static void tryStrangers(snSelfPass* pass, const snBvhNode* leaf, int32_t block, uint32_t lanes)
+{
+    for (int32_t i = leaf->first; i < leaf->first + leaf->count; ++i) {
+        int32_t point = pass->tissue->point_tree.order[i];
+        snTissueBox box = pointBox(pass->tree, i);
+        uint32_t bits = meetLanes(&pass->tree->blocks[block], &box) & lanes;
+        if (bits) {
+            tryLanes(pass, i, block, bits & snTissue_StrangersIn(pass->tissue, point, block), true);
+        }
+    }
+}
+
 static void tryPoints(snSelfPass* pass, const snBvhNode* leaf, int32_t block)
 {
     for (int32_t i = leaf->first; i < leaf->first + leaf->count; ++i) {
@@ -184,9 +198,23 @@ static void keepPair(snSelfPass* pass, Pair at, int32_t block)
         lanes = apartLanes(pass, &pass->tissue->point_tree.nodes[at.point].box, block);
     }
     if (lanes && pass->front) {
-        pass->front[pass->front_count] = (snTissuePair){at.point, at.cell, lanes};
+        pass->front[pass->front_count] = (snTissuePair){at.point, at.cell, lanes, false};
     }
     pass->front_count += lanes != 0;
+}
+
+// Whether the front has to go on though nothing is near: each of its nodes lies in one part.
+static bool isAbove(const snSelfPass* pass, Pair at)
+{
+    return pass->keep &&
+           (pass->tissue->point_parts.of[at.point] < 0 || pass->tissue->cell_parts.of[at.cell] < 0);
+}
+
+static bool lanesNear(const snSelfPass* pass, const snBvhNode* p, Pair at, int32_t block)
+{
+    const snTissueBox* box = &pass->tree->point_nodes[at.point];
+    return at.strangers ? (meetLanes(&pass->tree->blocks[block], box) & at.strangers) != 0
+                        : nearLanes(pass, box, &p->box, block) != 0;
 }
 
 static void descend(snSelfPass* pass, Pair from)
@@ -201,21 +229,23 @@ static void descend(snSelfPass* pass, Pair from)
         const snTissueBox *p_box = &pass->tree->point_nodes[at.point],
                           *c_box = &pass->tree->cell_nodes[at.cell];
         int32_t block = pass->tissue->block_of[at.cell];
-        if (farthestSq(&p->box, &c->box) < pass->apart_sq) {
+        if (!at.strangers && farthestSq(&p->box, &c->box) < pass->apart_sq) {
             continue;
         }
-        bool near = meet(p_box, c_box);
+        bool above = isAbove(pass, at), near = meet(p_box, c_box) || above;
         if (near && block < 0 && (p->count > 0 || sizeOf(p_box) < sizeOf(c_box))) {
-            stack[top++] = (Pair){at.point, c->first};
-            stack[top++] = (Pair){at.point, c->first + 1};
+            stack[top++] = (Pair){at.point, c->first, at.strangers};
+            stack[top++] = (Pair){at.point, c->first + 1, at.strangers};
             continue;
         }
-        near = near && (block < 0 || nearLanes(pass, p_box, &p->box, block));
+        near = near && (above || block < 0 || lanesNear(pass, p, at, block));
         if (near && p->count == 0) {
-            stack[top++] = (Pair){p->first, at.cell};
-            stack[top++] = (Pair){p->first + 1, at.cell};
+            stack[top++] = (Pair){p->first, at.cell, at.strangers};
+            stack[top++] = (Pair){p->first + 1, at.cell, at.strangers};
         } else if (pass->keep) {
             keepPair(pass, at, block);
+        } else if (near && at.strangers) {
+            tryStrangers(pass, p, block, at.strangers);
         } else if (near) {
             tryPoints(pass, p, block);
         }
@@ -232,59 +262,31 @@ static float gapOf(const snTissueTree* a, const snTissue* ta, const snTissuePair
                      : gapToLanes(&a->blocks[block], box, pair->lanes);
 }
 
-// The travel at which two parts of the body can touch that have a gap now. Both may move, and their
-// boxes have margins already.
-static float clearAt(const snTissueTree* a, float gap)
-{
-    return gap > 0 ? (float)(a->travel + (double)(0.5F * gap + a->least)) : -1;
-}
-
-static void tryKin(snSelfPass* pass, const snTissueGroup* group, const snTissueKin* kin)
-{
-    const int32_t* ranks = pass->tissue->ranks + group->rank;
-    for (int32_t i = 0; i < group->rank_count; ++i) {
-        snTissueBox box = pointBox(pass->tree, ranks[i]);
-        uint32_t bits = meetLanes(&pass->tree->blocks[kin->block], &box) & kin->lanes;
-        if (bits) {
-            tryLanes(pass, ranks[i], kin->block, bits, true);
-        }
-    }
-}
-
-// Returns how far the group's points are from its strangers, or less; 0 when boxes meet.
-static float tryStrangers(snSelfPass* pass, const snTissueGroup* group)
-{
-    const snTissueTree* tree = pass->tree;
-    const int32_t* ranks = pass->tissue->ranks + group->rank;
-    snTissueBox all = pointBox(tree, ranks[0]);
-    float least = INFINITY;
-    for (int32_t i = 1; i < group->rank_count; ++i) {
-        all = unite(all, pointBox(tree, ranks[i]));
-    }
-    for (int32_t k = group->stranger; k < group->stranger + group->stranger_count; ++k) {
-        const snTissueKin* kin = &pass->tissue->strangers[k];
-        float gap = gapToLanes(&tree->blocks[kin->block], &all, kin->lanes);
-        least = gap < least ? gap : least;
-        if (!(gap > 0)) {
-            tryKin(pass, group, kin);
-        }
-    }
-    return least;
-}
-
 // Numbers of those, of the next CHUNK, for which it is time: without branches, which would be
 // guessed wrong half of the time.
 static int32_t listDue(const float* clear, int32_t count, float reached, int32_t due[CHUNK])
 {
-    int32_t found = 0;
-    for (int32_t i = 0; i < count; ++i) {
+    int32_t found = 0, i = 0;
+    for (; i + SN_TISSUE_LANES <= count; i += SN_TISSUE_LANES) { // mostly none of so many
+        int32_t any = 0;
+        for (int k = 0; k < SN_TISSUE_LANES; ++k) {
+            any |= clear[i + k] <= reached;
+        }
+        for (int k = 0; any && k < SN_TISSUE_LANES; ++k) {
+            due[found] = i + k;
+            found += clear[i + k] <= reached;
+        }
+    }
+    for (; i < count; ++i) {
         due[found] = i;
         found += clear[i] <= reached;
     }
     return found;
 }
 
-static void tryFront(snSelfPass* pass, int32_t first, int32_t count, float reached)
+// least: of the margins of both parts, which boxes have already.
+static void tryFront(snSelfPass* pass, int32_t first, int32_t count, float reached, double closed,
+                     double least)
 {
     const snTissuePair* front = pass->tissue->front + first;
     float* clear = pass->tree->clear + first;
@@ -292,11 +294,20 @@ static void tryFront(snSelfPass* pass, int32_t first, int32_t count, float reach
     for (int32_t k = 0; k < found; ++k) {
         const snTissuePair* pair = &front[due[k]];
         float gap = gapOf(pass->tree, pass->tissue, pair);
-        clear[due[k]] = clearAt(pass->tree, gap);
+        clear[due[k]] = gap > 0 ? (float)(closed + (double)gap + least) : -1;
         if (!(gap > 0)) {
-            descend(pass, (Pair){pair->point, pair->cell});
+            descend(pass, (Pair){pair->point, pair->cell, pair->strange ? pair->lanes : 0});
         }
     }
+}
+
+static float leastOf(const float* a, int32_t count)
+{
+    float least = a[0];
+    for (int32_t i = 1; i < count; ++i) {
+        least = a[i] < least ? a[i] : least;
+    }
+    return least;
 }
 
 snSelfFcn SN_ISA_NAME(snSelfFind), SN_ISA_NAME(snSelfFront);
@@ -306,17 +317,20 @@ void SN_ISA_NAME(snSelfFind)(snSelfPass* pass)
 {
     const snTissue* tissue = pass->tissue;
     snTissueTree* tree = pass->tree;
-    const float reached =
-        (float)((1 + SN_SELF_ROUNDING) * (tree->travel + tree->way + tree->ahead));
-    const int32_t front = tissue->front_count, end = pass->end < front ? pass->end : front;
-    for (int32_t i = pass->begin; i < end; i += CHUNK) {
-        int32_t left = end - i;
-        tryFront(pass, i, left < CHUNK ? left : CHUNK, reached);
-    }
-    for (int32_t i = pass->begin > front ? pass->begin : front; i < pass->end; ++i) {
-        if (tree->clear[i] <= reached) {
-            tree->clear[i] = clearAt(tree, tryStrangers(pass, &tissue->groups[i - front]));
+    for (int32_t r = pass->begin; r < pass->end; ++r) {
+        const snTissueRun* run = &tissue->runs[r];
+        const float reached = snTissueTree_Reached(tree, tissue, r);
+        const double least =
+            tree->point_parts[run->point].least + tree->cell_parts[run->cell].least;
+        if (tree->soonest[r] > reached) {
+            continue;
         }
+        for (int32_t i = 0; i < run->count; i += CHUNK) {
+            int32_t left = run->count - i;
+            tryFront(pass, run->first + i, left < CHUNK ? left : CHUNK, reached, tree->closed[r],
+                     least);
+        }
+        tree->soonest[r] = leastOf(tree->clear + run->first, run->count);
     }
     tryBatch(pass);
 }
@@ -324,5 +338,5 @@ void SN_ISA_NAME(snSelfFind)(snSelfPass* pass)
 // Where the descent ends at rest.
 void SN_ISA_NAME(snSelfFront)(snSelfPass* pass)
 {
-    descend(pass, (Pair){0, 0});
+    descend(pass, (Pair){0, 0, 0});
 }

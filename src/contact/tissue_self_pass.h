@@ -5,10 +5,9 @@
 #ifndef SN_CONTACT_TISSUE_SELF_PASS_H
 #define SN_CONTACT_TISSUE_SELF_PASS_H
 
+#include "contact/tissue_box.h"
 #include "contact/tissue_clear.h"
-
-// Of distances that are kept as floats
-#define SN_SELF_ROUNDING 1e-6
+#include "contact/tissue_parts.h"
 
 // Points of a body against its cells.
 typedef struct snSelfPass {
@@ -17,7 +16,7 @@ typedef struct snSelfPass {
     double apart_sq;
     float apart_sq_below; // the same, so that rounding to float loses nothing
     // looking for pairs
-    int32_t begin, end; // of the front and then the groups: what is looked at
+    int32_t begin, end; // runs that are looked at
     const snVec4f* x;
     snNear* pairs;
     int32_t count, capacity; // count: one more than there is room for when there is too little
@@ -31,5 +30,13 @@ typedef struct snSelfPass {
 } snSelfPass;
 
 typedef void snSelfFcn(snSelfPass* pass);
+
+static inline snSelfPass snSelfPass_Of(snTissueTree* tree, const snTissue* tissue)
+{
+    snSelfPass pass = {.tree = tree, .tissue = tissue};
+    pass.apart_sq = tissue->apart * tissue->apart;
+    pass.apart_sq_below = apartSqBelow(tissue);
+    return pass;
+}
 
 #endif

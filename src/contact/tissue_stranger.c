@@ -33,6 +33,7 @@ typedef struct Maker {
     snTissueGroup* groups;
     snTissueKin* strangers;
     int32_t group_count, stranger_count;
+    int32_t* group_at; // of a cell; -1: it has no points, or they have no strangers; (tet_count)
 } Maker;
 
 static const int32_t* cornersOf(const snTissue* tissue, int32_t cell)
@@ -161,21 +162,33 @@ static void findStrangers(Maker* m, int32_t cell)
     }
 }
 
-// Groups of the points that are tied to the same cell; ranks: points in their tree's order, those
-// of cell e at begin[e] .. begin[e + 1] - 1.
-static void findGroups(Maker* m, const int32_t* begin)
+static void sortStrangers(snTissueKin* kin, int32_t count)
+{
+    for (int32_t i = 1; i < count; ++i) {
+        snTissueKin one = kin[i];
+        int32_t k = i;
+        for (; k > 0 && kin[k - 1].block > one.block; --k) {
+            kin[k] = kin[k - 1];
+        }
+        kin[k] = one;
+    }
+}
+
+// Groups of the points that are tied to the same cell. group_at: not -1 where there are points.
+static void findGroups(Maker* m)
 {
     m->group_count = m->stranger_count = 0;
     for (int32_t e = 0; e < m->tissue->flesh.tets.tet_count; ++e) {
         int32_t first = m->stranger_count;
-        if (begin[e + 1] > begin[e]) {
+        if (m->group_at[e] >= 0) {
             findStrangers(m, e);
         }
-        if (m->stranger_count > first && m->groups) {
-            m->groups[m->group_count] = (snTissueGroup){begin[e], begin[e + 1] - begin[e], first,
-                                                        m->stranger_count - first};
+        bool any = m->stranger_count > first;
+        if (any && m->groups) {
+            m->groups[m->group_count] = (snTissueGroup){first, m->stranger_count - first};
+            sortStrangers(m->strangers + first, m->stranger_count - first);
         }
-        m->group_count += m->stranger_count > first;
+        m->group_at[e] = any ? m->group_count++ : -1;
     }
 }
 
@@ -197,36 +210,24 @@ static float restDepth(const snTissue* tissue, const snVec4f* x, const snTissueG
     return (float)(most + SLACK * tissue->flesh.cell);
 }
 
-static void fillPoints(Maker* m, const int32_t* ranks, const snVec4f* x, int32_t* group_of,
-                       float* sunk)
+static void fillPoints(const Maker* m, const snVec4f* x, int32_t* group_of, float* sunk)
 {
     const snTissue* tissue = m->tissue;
     for (int32_t i = 0; i < tissue->flesh.point_count; ++i) {
-        group_of[i] = -1;
-    }
-    for (int32_t g = 0; g < tissue->group_count; ++g) {
-        const snTissueGroup* group = &tissue->groups[g];
-        for (int32_t i = group->rank; i < group->rank + group->rank_count; ++i) {
-            int32_t point = tissue->point_tree.order[ranks[i]];
-            group_of[point] = g;
-            sunk[point] = restDepth(tissue, x, group, point);
+        group_of[i] = m->group_at[tissue->flesh.cell_of[i]];
+        if (group_of[i] >= 0) {
+            sunk[i] = restDepth(tissue, x, &tissue->groups[group_of[i]], i);
         }
     }
 }
 
-// Ranks by the cell that their points are tied to.
-static void sortRanks(const snTissue* tissue, int32_t* begin, int32_t* ranks)
+static void markCells(Maker* m)
 {
-    const int32_t *cell = tissue->flesh.cell_of, *order = tissue->point_tree.order;
-    int32_t cells = tissue->flesh.tets.tet_count, points = tissue->flesh.point_count;
-    for (int32_t i = 0; i < points; ++i) {
-        ++begin[cell[i] + 2];
+    for (int32_t e = 0; e < m->tissue->flesh.tets.tet_count; ++e) {
+        m->group_at[e] = -1;
     }
-    for (int32_t e = 0; e < cells; ++e) {
-        begin[e + 2] += begin[e + 1];
-    }
-    for (int32_t i = 0; i < points; ++i) {
-        ranks[begin[cell[order[i]] + 1]++] = i;
+    for (int32_t i = 0; i < m->tissue->flesh.point_count; ++i) {
+        m->group_at[m->tissue->flesh.cell_of[i]] = 0;
     }
 }
 
@@ -265,9 +266,8 @@ static bool make(Maker* m, snArena* arena)
     const snTets* tets = &tissue->flesh.tets;
     size_t points = (size_t)tissue->flesh.point_count, cells = (size_t)tets->tet_count;
     pushScratch(m);
-    int32_t* begin = snArena_Push(&m->scratch, cells + 2, sizeof(int32_t));
+    m->group_at = snArena_Push(&m->scratch, cells, sizeof(int32_t));
     snVec4f* x = snArena_Push(&m->scratch, (size_t)tets->node_count, sizeof(snVec4f));
-    int32_t* ranks = snArena_Push(arena, points, sizeof(int32_t));
     int32_t* home = snArena_Push(arena, cells, sizeof(int32_t));
     int32_t* group_of = snArena_Push(arena, points, sizeof(int32_t));
     float* sunk = snArena_Push(arena, points, sizeof(float));
@@ -275,26 +275,25 @@ static bool make(Maker* m, snArena* arena)
         return false;
     }
     findHomes(tissue, home);
-    sortRanks(tissue, begin, ranks);
-    findGroups(m, begin);
+    markCells(m);
+    findGroups(m);
     m->groups = snArena_Push(arena, (size_t)m->group_count, sizeof(snTissueGroup));
     m->strangers = snArena_Push(arena, (size_t)m->stranger_count, sizeof(snTissueKin));
     if (arena->failed) {
         return false;
     }
-    findGroups(m, begin);
+    findGroups(m);
     for (int32_t i = 0; i < tets->node_count; ++i) {
         snVec3 p = tets->position[i];
         x[i] = (snVec4f){(float)p.x, (float)p.y, (float)p.z, 0};
     }
     tissue->home = home;
-    tissue->ranks = ranks;
     tissue->group_of = group_of;
     tissue->sunk = sunk;
     tissue->group_count = m->group_count;
     tissue->groups = m->groups;
     tissue->strangers = m->strangers;
-    fillPoints(m, ranks, x, group_of, sunk);
+    fillPoints(m, x, group_of, sunk);
     return true;
 }
 
@@ -309,13 +308,17 @@ snStatus snTissue_BuildStrangers(snArena* arena, snTissue* tissue, snMessage* wh
 
 uint32_t snTissue_StrangersIn(const snTissue* tissue, int32_t point, int32_t block)
 {
-    int32_t g = tissue->group_of[point];
-    const snTissueGroup* group = g >= 0 ? &tissue->groups[g] : NULL;
-    for (int32_t i = 0; group && i < group->stranger_count; ++i) {
-        const snTissueKin* s = &tissue->strangers[group->stranger + i];
-        if (s->block == block) {
-            return s->lanes;
-        }
+    const int32_t g = tissue->group_of[point];
+    if (g < 0) {
+        return 0;
     }
-    return 0;
+    const snTissueKin* kin = tissue->strangers + tissue->groups[g].stranger;
+    int32_t low = 0, high = tissue->groups[g].stranger_count;
+    while (low < high) {
+        int32_t middle = (low + high) / 2;
+        bool before = kin[middle].block < block;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low < tissue->groups[g].stranger_count && kin[low].block == block ? kin[low].lanes : 0;
 }

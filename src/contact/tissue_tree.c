@@ -4,6 +4,10 @@
 #include "contact/tissue_box.h"
 #include <string.h>
 
+// Leaves of cells from which on threads share refitting, and shares.
+#define MANY_BLOCKS 256
+#define SHARES 8
+
 // Refitting --------------------------------------------------------------------
 
 void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* arena)
@@ -17,8 +21,12 @@ void snTissueTree_Push(snTissueTree* tree, const snTissue* tissue, snArena* aren
         .points = snArena_Push(arena, points, sizeof(snVec4f)),
         .point_nodes =
             snArena_Push(arena, (size_t)tissue->point_tree.node_count, sizeof(snTissueBox)),
-        .clear = snArena_Push(arena, (size_t)tissue->front_count + (size_t)tissue->group_count,
-                              sizeof(float))};
+        .seen = snArena_Push(arena, (size_t)tissue->flesh.tets.node_count, sizeof(snVec4f)),
+        .point_parts = snArena_Push(arena, (size_t)tissue->point_parts.count, sizeof(snPartMotion)),
+        .cell_parts = snArena_Push(arena, (size_t)tissue->cell_parts.count, sizeof(snPartMotion)),
+        .closed = snArena_Push(arena, (size_t)tissue->run_count, sizeof(double)),
+        .clear = snArena_Push(arena, (size_t)tissue->front_count, sizeof(float)),
+        .soonest = snArena_Push(arena, (size_t)tissue->run_count, sizeof(float))};
     if (tree->blocks) { // refitting leaves lanes without a cell as they are: empty boxes
         memcpy(tree->blocks, tissue->rest_boxes,
                (size_t)tissue->block_count * sizeof(snTissueBlock));
@@ -51,13 +59,6 @@ static snVec4f blend(const snTie* tie, const snVec4f* x, const float* margins)
     return y;
 }
 
-// Children have higher numbers than their parents.
-static void refitInner(const snBvh* bvh, int32_t i, snTissueBox* boxes)
-{
-    const snTissueBox* child = &boxes[bvh->nodes[i].first];
-    boxes[i] = unite(child[0], child[1]);
-}
-
 // Returns the box around the block.
 static snTissueBox refitBlock(snTissueBlock* block, const snTissueCorners* corners,
                               const snVec4f* x, const float* margins)
@@ -75,38 +76,59 @@ static snTissueBox refitBlock(snTissueBlock* block, const snTissueCorners* corne
     return all;
 }
 
-static void refitCells(snTissueTree* tree, const snTissue* tissue, const snVec4f* x)
+// Leaves of cells, and points, in shares.
+typedef struct Refit {
+    snTissueTree* tree;
+    const snTissue* tissue;
+    const snVec4f* x;
+    int shares;
+} Refit;
+
+static int32_t cutAt(const Refit* r, int64_t count, int share)
 {
-    const snBvh* bvh = &tissue->cell_tree;
-    for (int32_t i = bvh->node_count - 1; i >= 0; --i) {
+    return (int32_t)(count * share / r->shares);
+}
+
+static void refitLeaves(void* argument, int index, int worker)
+{
+    const Refit* r = argument;
+    const snTissue* tissue = r->tissue;
+    snTissueTree* tree = r->tree;
+    const int32_t nodes = tissue->cell_tree.node_count, points = tissue->flesh.point_count;
+    (void)worker;
+    for (int32_t i = cutAt(r, nodes, index); i < cutAt(r, nodes, index + 1); ++i) {
         int32_t block = tissue->block_of[i];
-        if (block < 0) {
-            refitInner(bvh, i, tree->cell_nodes);
-        } else {
+        if (block >= 0) {
             tree->cell_nodes[i] =
-                refitBlock(&tree->blocks[block], &tissue->corners[block], x, tree->margins);
+                refitBlock(&tree->blocks[block], &tissue->corners[block], r->x, tree->margins);
         }
+    }
+    for (int32_t i = cutAt(r, points, index), end = cutAt(r, points, index + 1); i < end; ++i) {
+        tree->points[i] = blend(&tissue->ties[i], r->x, tree->margins);
     }
 }
 
-static void refitPoints(snTissueTree* tree, const snTissue* tissue, const snVec4f* x)
+static snTissueBox boxPoints(const snVec4f* points, int32_t count)
 {
-    const snBvh* bvh = &tissue->point_tree;
-    for (int32_t i = 0; i < tissue->flesh.point_count; ++i) {
-        tree->points[i] = blend(&tissue->ties[i], x, tree->margins);
+    snVec4f lo = points[0], hi = lo;
+    for (int32_t i = 1; i < count; ++i) {
+        lo = lower(lo, points[i]);
+        hi = upper(hi, points[i]);
     }
+    return enlarge(lo, hi, hi.w);
+}
+
+// Children have higher numbers than their parents. points: in the order of leaves; NULL = those are
+// done.
+static void refitNodes(const snBvh* bvh, const snVec4f* points, snTissueBox* boxes)
+{
     for (int32_t i = bvh->node_count - 1; i >= 0; --i) {
         const snBvhNode* node = &bvh->nodes[i];
         if (node->count == 0) {
-            refitInner(bvh, i, tree->point_nodes);
-            continue;
+            boxes[i] = unite(boxes[node->first], boxes[node->first + 1]);
+        } else if (points) {
+            boxes[i] = boxPoints(points + node->first, node->count);
         }
-        snVec4f lo = tree->points[node->first], hi = lo;
-        for (int32_t k = 1; k < node->count; ++k) {
-            lo = lower(lo, tree->points[node->first + k]);
-            hi = upper(hi, tree->points[node->first + k]);
-        }
-        tree->point_nodes[i] = enlarge(lo, hi, hi.w);
     }
 }
 
@@ -115,12 +137,13 @@ void snTissueTree_Refit(snTissueTree* tree, const snTissue* tissue, const snVec4
     for (int32_t i = 0; i < tissue->flesh.tets.node_count; ++i) {
         tree->margins[i] = margin;
     }
-    tree->ahead = (double)margin;
-    snTissueTree_RefitEach(tree, tissue, x);
+    snTissueTree_RefitEach(tree, tissue, x, NULL);
 }
 
-void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const snVec4f* x)
+void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const snVec4f* x,
+                            snTasks* tasks)
 {
+    Refit refit = {tree, tissue, x, tasks && tissue->block_count >= MANY_BLOCKS ? SHARES : 1};
     tree->margin = 0;
     tree->least = INFINITY;
     for (int32_t i = 0; i < tissue->flesh.tets.node_count; ++i) {
@@ -128,8 +151,13 @@ void snTissueTree_RefitEach(snTissueTree* tree, const snTissue* tissue, const sn
         tree->margin = m > tree->margin ? m : tree->margin;
         tree->least = m < tree->least ? m : tree->least;
     }
-    refitCells(tree, tissue, x);
-    refitPoints(tree, tissue, x);
+    if (refit.shares > 1) {
+        snTasks_Run(tasks, refit.shares, refitLeaves, &refit);
+    } else {
+        refitLeaves(&refit, 0, 0);
+    }
+    refitNodes(&tissue->cell_tree, NULL, tree->cell_nodes);
+    refitNodes(&tissue->point_tree, tree->points, tree->point_nodes);
 }
 
 snBox snTissueTree_Box(const snTissueTree* tree)

@@ -76,7 +76,7 @@ static inline void closeOwn(Own* own)
 // Of the pairs, and of what is kept for the next list
 static inline uint64_t hashOwn(const Body* b, const Own* own)
 {
-    size_t kept = (size_t)b->tissue.front_count + (size_t)b->tissue.group_count;
+    size_t kept = (size_t)b->tissue.front_count;
     uint64_t hash = snHash(own->near.pairs, (size_t)own->near.count * sizeof *own->near.pairs, 0);
     hash = snHash(b->tree.clear, kept * sizeof *b->tree.clear, hash);
     return snHash(&b->tree.tries, sizeof b->tree.tries, hash);

@@ -297,8 +297,7 @@ static void marginsOfNodesHold(void** state)
             snVec4f p = b.x[i];
             moved[i] = (snVec4f){p.x + (float)d.x, p.y + (float)d.y, p.z + (float)d.z, 0};
         }
-        b.tree.ahead = slow;
-        snTissueTree_RefitEach(&b.tree, &b.tissue, b.x);
+        snTissueTree_RefitEach(&b.tree, &b.tissue, b.x, NULL);
         assert_true(listOwn(&b, &own, own.capacity));
         each += own.near.count;
         for (int32_t u = 0; u < b.flesh->point_count; ++u) {
@@ -319,6 +318,84 @@ static void marginsOfNodesHold(void** state)
     drop(&b.c);
 }
 
+typedef struct Ride {
+    double radius;
+    snMat3 R;
+    snVec3 t;
+} Ride;
+
+static snVec3 ride(void* user, snVec3 p)
+{
+    Ride* r = user;
+    return snAdd(r->t, snMatVec(r->R, roll(&r->radius, p)));
+}
+
+static void listAgain(Body* b, Own* own)
+{
+    assert_true(snTissueTree_NearSelf(sn_isaBaseline, NULL, &b->tree, &b->tissue, b->x, &own->near,
+                                      own->capacity, own->counts));
+}
+
+// A worm rolls up and opens again while it turns and travels. Each list knows what the lists before
+// it saw, and has every pair that is inside when all nodes have moved by their margin.
+static void listsRememberGaps(void** state)
+{
+    (void)state;
+    Body b;
+    openBody(&b, wormField, 300, 1500);
+    Own own = openOwn(&b);
+    snRandom r = snRandom_Seed(23);
+    int32_t nodes = b.flesh->tets.node_count, felt = 0;
+    snVec4f* moved = calloc((size_t)nodes, sizeof *moved);
+    snTissueTree_Forget(&b.tree, &b.tissue);
+    assert_true(b.tissue.point_parts.count > 2 && b.tissue.cell_parts.count > 2);
+    for (int pose = 0; pose < 60; ++pose) {
+        Ride now = {0.14 + 0.004 * fabs(pose - 30.0), snMatFromQ(snQExp(snV3(0, 0.05 * pose, 0))),
+                    snV3(0.02 * pose, 0, 0)};
+        deform(&b, ride, &now);
+        listAgain(&b, &own);
+        for (int32_t i = 0; i < nodes; ++i) {
+            snVec3 d = snScale((double)b.tree.margins[i], snNormalize(drawIn(&r, 1)));
+            snVec4f p = b.x[i];
+            moved[i] = (snVec4f){p.x + (float)d.x, p.y + (float)d.y, p.z + (float)d.z, 0};
+        }
+        for (int32_t u = 0; u < b.flesh->point_count; ++u) {
+            snVec3 p = snTie_Blend(&b.flesh->ties[u], moved);
+            for (int32_t e = 0; e < b.flesh->tets.tet_count; ++e) {
+                snTissueHit hit;
+                if (snTissue_ProbeOwn(&b.tissue, moved, e, p, u, &hit)) {
+                    assert_true(isListed(&own.near, u, e));
+                    ++felt;
+                }
+            }
+        }
+    }
+    print_message("%d felt\n", felt);
+    assert_true(felt > 200);
+    free(moved);
+    closeOwn(&own);
+    drop(&b.c);
+}
+
+// What moves as one makes nothing old, however far it comes.
+static void rigidMotionMakesNothingOld(void** state)
+{
+    (void)state;
+    Body b;
+    openBody(&b, wormField, 300, 1500);
+    Own own = openOwn(&b);
+    snTissueTree_Forget(&b.tree, &b.tissue);
+    for (int pose = 0; pose < 20; ++pose) {
+        Ride now = {0.17, snMatFromQ(snQExp(snV3(0.02 * pose, 0.1 * pose, 0))),
+                    snV3(0.1 * pose, 0, 0)};
+        deform(&b, ride, &now);
+        listAgain(&b, &own);
+        assert_below(b.tree.travel, 1e-3 * pose * b.flesh->cell);
+    }
+    closeOwn(&own);
+    drop(&b.c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +406,8 @@ int main(void)
         cmocka_unit_test(restingBodiesDoNotTouchThemselves),
         cmocka_unit_test(foldedBodiesFeelThemselves),
         cmocka_unit_test(marginsOfNodesHold),
+        cmocka_unit_test(listsRememberGaps),
+        cmocka_unit_test(rigidMotionMakesNothingOld),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
