@@ -25,7 +25,7 @@ for job in CesiumMan.glb/pc2 Fox.glb/mdd RobotExpressive.glb/pc2 \
     rig=$(find "$SOURCE/../shared/data/rigs/" -name "$file")
     "$SINEW" bake "$rig" --quality draft --softness 2 --rate 24 --frames 3..15 -o "$name.$kind" >"$name.log"
     "$SINEW" bake "$rig" --quality draft --softness 2 --rate 24 --frames 3..15 --exact -o exact.glb >>"$name.log"
-    blender -b -noaudio --python-exit-code 1 -P "$(dirname "$0")/bake_cache_blender.py" -- \
+    blender -b -noaudio --python-exit-code 1 -P "$(dirname "$0")/cache_blender.py" -- \
         "$rig" "${name}_apply_in_blender.py" exact.glb >blender.log 2>&1 || {
         tail -20 blender.log >&2
         exit 1
