@@ -216,7 +216,7 @@ static void shareNodes(const Solve* g, const snContactRow* p)
 
 // What joints and flesh do to a bone meanwhile is not known here: taken as free, it would seem to
 // give way more than it does. So it counts only as far as its rows are too stiff to do without.
-#define BONE_STIFF 1.0 // h K/m; the limit is 2
+#define BONE_STIFF 1.6 // h K/m; the limit is 2
 
 static void stiffenBones(const Solve* g)
 {

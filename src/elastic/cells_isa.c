@@ -365,6 +365,13 @@ static void addNeoHookeanStiffness(const Members* c, const float* F, float* stif
     }
 }
 
+static __attribute__((noinline)) void lookAtPrincipal(const snMaterial* m, const Members* c,
+                                                      const Principal* d, const Sums* sums)
+{
+    addPrincipalEnergies(m, c->law, c->volume, d->s, sums->energy);
+    addPrincipalStiffness(m, c, d, sums->stiffness);
+}
+
 static void principalStresses(const snCellsPass* pass, const Members* c, const float* F,
                               float* restrict P, const Sums* sums)
 {
@@ -374,8 +381,7 @@ static void principalStresses(const snCellsPass* pass, const Members* c, const f
     Principal d;
     pass->svd(1, F, d.U, d.s, d.V);
     if (pass->measured) {
-        addPrincipalEnergies(m, law, c->volume, d.s, sums->energy);
-        addPrincipalStiffness(m, c, &d, sums->stiffness);
+        lookAtPrincipal(m, c, &d, sums);
     }
     if (m->kind == sn_materialStvk) {
 #pragma omp simd
@@ -527,6 +533,26 @@ static void collect(const snCellsPass* pass, Batch* batch, int block, bool selec
     }
 }
 
+// Energies and stiffness of a batch's cells, but for those that are diagonalised. Not inlined,
+// which would make passes without a look slower.
+static __attribute__((noinline)) void lookAtBatch(const snCells* cells, Batch* batch)
+{
+    const snMaterial* m = &cells->material;
+    const float least = m->diagonalize == sn_diagonalizeSelective ? 0 : -(float)INFINITY;
+    for (int i = 0; i < batch->range.block_count; ++i) {
+        const int32_t block = batch->range.block_begin + i;
+        const Members c = {&cells->blocks[block], &cells->volumes[block],
+                           snCells_Shape(cells, block), snCells_Law(cells, block)};
+        if (m->kind == sn_materialNeoHookean) {
+            addNeoHookeanEnergies(c.law, c.volume, batch->F[i], batch->energy);
+            addNeoHookeanStiffness(&c, batch->F[i], batch->sums.stiffness);
+        } else if (m->kind == sn_materialStvk && m->diagonalize != sn_diagonalizeAlways) {
+            addStvkEnergies(c.law, c.volume, batch->F[i], batch->marks[i].slack, least,
+                            batch->energy);
+        }
+    }
+}
+
 // P of every cell of the batch from F; counts. Large cells go their own way to f.
 static void stresses(const snCellsPass* pass, Batch* batch, Large* large, snCellsTally* tally,
                      snVec4f* f)
@@ -536,28 +562,20 @@ static void stresses(const snCellsPass* pass, Batch* batch, Large* large, snCell
     bool stvk = m->kind == sn_materialStvk;
     bool plain = stvk && m->diagonalize != sn_diagonalizeAlways;
     bool selective = stvk && m->diagonalize == sn_diagonalizeSelective;
-    const float least = selective ? 0 : -(float)INFINITY;
     for (int i = 0; i < batch->range.block_count; ++i) {
         const snCellLaw* law = snCells_Law(cells, batch->range.block_begin + i);
         const snCellVolume* volume = &cells->volumes[batch->range.block_begin + i];
-        const Members c = {&cells->blocks[batch->range.block_begin + i], volume,
-                           snCells_Shape(cells, batch->range.block_begin + i), law};
         const float* F = batch->F[i];
         Marks* marks = &batch->marks[i];
         if (plain) {
             stvkStresses(m, law, volume, F, batch->P[i], marks);
-            if (pass->measured) {
-                addStvkEnergies(law, volume, F, marks->slack, least, batch->energy);
-            }
         } else if (m->kind == sn_materialNeoHookean) {
             markCells(volume, F, marks);
             neoHookeanStresses(law, F, batch->P[i]);
-            if (pass->measured) {
-                addNeoHookeanEnergies(law, volume, F, batch->energy);
-                addNeoHookeanStiffness(&c, F, batch->sums.stiffness);
-            }
         } else {
             markCells(volume, F, marks);
+            const int32_t block = batch->range.block_begin + i;
+            const Members c = {&cells->blocks[block], volume, snCells_Shape(cells, block), law};
             principalStresses(pass, &c, F, batch->P[i], &batch->sums);
             for (int k = 0; k < LANES; ++k) {
                 tally->diagonalized += volume->of[k] > 0;
@@ -653,6 +671,9 @@ void SN_ISA_NAME(snCellsForces)(const snCellsPass* pass, int chunk)
         batch.range = rangeAt(cells, c, done);
         gradients(cells, batch.range, nodes.x, batch.F);
         stresses(pass, &batch, &large, &tally, f);
+        if (pass->measured) {
+            lookAtBatch(cells, &batch);
+        }
         if (damped) {
             damp(cells, nodes.v, &batch);
         }
