@@ -173,7 +173,7 @@ typedef enum snTrouble {
     sn_troubleNotFinite, // flesh is not a number any more
     sn_troubleCells,     // flesh moves through ten cells in one step
     sn_troubleEnergy,    // flesh gains energy from nowhere
-    sn_troubleDeep,      // a character sinks deep into what it touches
+    sn_troubleStruck,    // something strikes a character faster than steps can follow
     sn_troubleCrowded,   // too many bodies are in each other's way
     sn_troubleSingular,  // a bone has nothing to move in its pose
     sn_troubleStiff,     // flesh is deformed so much that steps are too long for its stiffness

@@ -79,6 +79,7 @@ typedef struct snSoft {
     int32_t touching;      // points
     double depth;          // of the deepest point, m
     double excess;         // the same, less how deep it was put there, over the local thickness
+    double rush;           // how far the fastest comes in this step, in cells
     int32_t projected;     // rows that projection looked at
     snWrench struck;       // its impulses, about the origin, Ns, Nms; if there were any
     snVec4f* gains;        // what they gave free nodes, m/s; (node_count)

@@ -328,13 +328,6 @@ static void addAll(Points* points, double stretch, const snHost* host, bool* fai
     }
 }
 
-// What a point stands for. Boxes have none on their faces.
-static double areaOf(const Points* points, double area)
-{
-    double square = points->spacing * points->spacing, part = area / (points->count + 1);
-    return part < square ? part : square;
-}
-
 snStatus snSolid_SpreadPoints(snArena* arena, double spacing, snSolid* solid, snMessage* why)
 {
     snArena scratch;
@@ -362,7 +355,7 @@ snStatus snSolid_SpreadPoints(snArena* arena, double spacing, snSolid* solid, sn
         addAll(&points, stretch, &arena->host, &failed);
     }
     solid->point_count = points.count;
-    solid->point_area = areaOf(&points, area);
+    solid->point_area = points.spacing * points.spacing; // however thin the solid is
     points.most = 2 * SN_SOLID_POINTS;
     if (!failed) {
         addForHard(&points);

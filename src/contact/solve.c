@@ -42,7 +42,7 @@ static void beginSoft(snSoft* s)
     s->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
     s->still_friction = 0;
     s->touching = 0;
-    s->depth = s->excess = 0;
+    s->depth = s->excess = s->rush = 0;
     s->list_count = 0;
 }
 
@@ -421,12 +421,14 @@ static void pushNodes(const snSoft* soft, const int32_t* nodes, const float* wei
 // What is thinner than two cells bends as if it were so thick.
 #define LEAST_CELLS 2.0
 
-static void noteDepth(snSoft* soft, const snContactRow* p, double thickness)
+static void noteDepth(snSoft* soft, const snContactRow* p, double thickness, double h)
 {
+    double rush = -h * snDot(p->v, p->normal) / soft->flesh->cell;
     double least = LEAST_CELLS * soft->flesh->cell, depth = -p->gap;
     double excess = (depth - (double)p->memo.sunk) / (thickness > least ? thickness : least);
     soft->depth = depth > soft->depth ? depth : soft->depth;
     soft->excess = excess > soft->excess ? excess : soft->excess;
+    soft->rush = rush > soft->rush ? rush : soft->rush;
 }
 
 // The slip is taken back when the friction cone is left, so that the spring holds just what the
@@ -442,6 +444,12 @@ static void rememberSlip(snContactRow* p)
     snContactMemo_SetSlip(&p->memo, slip);
 }
 
+// With a gap that nothing closes.
+static bool isOpen(const snContactRow* p)
+{
+    return p->gap >= 0 && snLengthSq(p->force) == 0;
+}
+
 // A row of a body with itself is inner: it has no load.
 static void apply(const Solve* g, snContactRow* p)
 {
@@ -450,11 +458,14 @@ static void apply(const Solve* g, snContactRow* p)
     snHard *hard = snContacts_Hard(c, p->owner), *wall = snContacts_Hard(c, p->other);
     snVec3 force = p->force, back = snNeg(force);
     bool still = p->other == SN_BODY_GROUND || (wall && !wall->moves);
+    if (isOpen(p)) {
+        return;
+    }
     if (own) {
         const snTie* tie = &own->flesh->ties[p->point];
         pushNodes(own, tie->node, tie->weight, force);
         own->touching++;
-        noteDepth(own, p, (double)own->tissue->point_thickness[p->point]);
+        noteDepth(own, p, (double)own->tissue->point_thickness[p->point], g->h);
         own->still_friction +=
             still ? snContactRow_Friction(p) * snDot(force, p->normal) : 0;
     } else {
@@ -462,7 +473,7 @@ static void apply(const Solve* g, snContactRow* p)
     }
     if (other) {
         pushNodes(other, other->flesh->tets.tet + 4 * (size_t)p->cell, p->weight, back);
-        noteDepth(other, p, (double)other->tissue->cell_thickness[p->cell]);
+        noteDepth(other, p, (double)other->tissue->cell_thickness[p->cell], g->h);
     } else if (wall) {
         snWrench_AddForce(&wall->load, snSub(p->place, wall->com), back);
     }
@@ -474,12 +485,11 @@ static void apply(const Solve* g, snContactRow* p)
     }
 }
 
-// Rows with a gap that nothing closes leave.
 static void dropOpen(snContactRows* rows)
 {
     int32_t kept = rows->touching;
     for (int32_t i = rows->touching; i < rows->count; ++i) {
-        if (snLengthSq(rows->rows[i].force) > 0) {
+        if (!isOpen(&rows->rows[i])) {
             rows->rows[kept++] = rows->rows[i];
         }
     }

@@ -14,7 +14,7 @@
 
 // Steps become at most 2^this times shorter, and twice as long again after that many good frames.
 #define MOST_LEVEL 6
-#define STRICT_LEVEL 2 // for what can be borne if need be
+#define STRICT_LEVEL 3 // for what can be borne if need be
 #define CALM_FRAMES 30
 
 int64_t snSim_WantedSteps(const snSim* sim, const snMethodData* data)

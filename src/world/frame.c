@@ -20,7 +20,7 @@ static void writeContact(const snSurroundings* s, const snContactRow* p, snConta
                        .place = p->place,
                        .normal = p->normal,
                        .force = p->force,
-                       .depth = -p->gap};
+                       .depth = p->gap < 0 ? -p->gap : 0};
 }
 
 void snSurroundings_ForEachContact(const snSurroundings* s, snContactFcn* tell, void* user)

@@ -124,8 +124,8 @@ double snActor_StiffestRate(const snActorSpace* actor, const float* more);
 // as good states, and now and then.
 bool snSpan_IsLook(const snSpan* span, int64_t k);
 
-// Whether one is so deep in what it touches that shorter steps are worth it.
-bool snActors_AreDeep(const snExplicitData* data, snVerdict* verdict);
+// Whether one is struck so fast that shorter steps are worth it.
+bool snActors_AreStruck(const snExplicitData* data, snVerdict* verdict);
 
 // Contact ---------------------------------------------------------------------
 

@@ -32,10 +32,9 @@
 // Steps after which elastic energy is looked at, at the latest.
 #define LOOK_STEPS 16
 
-// Part of its local thickness by which a body may be squeezed where it touches another before steps
-// become shorter.
-#define MOST_DEPTH 0.06
-#define MOST_DEPTH_PROJECTED 0.01
+// Cells by which something may come nearer to a body that it touches in one step. What is faster
+// turns the way out, or is through a fold, from one look to the next.
+#define MOST_RUSH 0.1
 
 // Is every number within the bound, and a number?
 static bool areBelow(const double* x, int32_t count, double most)
@@ -145,15 +144,13 @@ void snActor_CheckFlesh(snActorSpace* a, const snNodesTally* tally, double h, bo
     head->bank -= tally->after;
 }
 
-// A step that is long against a blow lets a body sink in too far: shorter ones help.
-bool snActors_AreDeep(const snExplicitData* data, snVerdict* verdict)
+// A step that is long against a blow: shorter ones help. How deep it goes depends on the law alone.
+bool snActors_AreStruck(const snExplicitData* data, snVerdict* verdict)
 {
-    bool projected = data->head.around.contacts.project;
-    double most = projected ? MOST_DEPTH_PROJECTED : MOST_DEPTH;
     for (int32_t i = 0; i < data->head.actor_count; ++i) {
         const snSoft* soft = data->actors[i].neighbour->soft;
-        if (soft && soft->excess > most) {
-            *verdict = (snVerdict){i, -1, sn_troubleDeep};
+        if (soft && soft->rush > MOST_RUSH) {
+            *verdict = (snVerdict){i, -1, sn_troubleStruck};
             return true;
         }
     }

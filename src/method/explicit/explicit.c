@@ -524,7 +524,7 @@ static bool doStep(StepJob* job, bool strict, snVerdict* verdict)
         *verdict = (snVerdict){-1, -1, sn_troubleCrowded};
         return false;
     }
-    if (strict && snActors_AreDeep(job->data, verdict)) {
+    if (strict && snActors_AreStruck(job->data, verdict)) {
         return false;
     }
     snSurroundings_Kick(job->around, job->state, job->h);

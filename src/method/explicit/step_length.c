@@ -37,17 +37,29 @@ static double contactStep(const snActorSpace* a, double layer)
     return 2 * sqrt(0.5 * layer * soft->tissue->thickness * flesh->cell / sound);
 }
 
+// Whether there are others to strike for a body: those whose roots are all held do not get about.
+static bool canMeet(const snExplicitData* data)
+{
+    bool held = true;
+    for (int32_t i = 0; i < data->head.world->actor_count; ++i) {
+        const snSkeleton* s = data->actors[i].skeleton;
+        held = held && s->bone_count > 0 && s->bones[0].type == sn_jointWeld;
+    }
+    return !held && data->head.around.contacts.soft_count > 1;
+}
+
 double snExplicit_ChooseStep(const snMethodData* given)
 {
     const snExplicitData* data = (const snExplicitData*)(const void*)given;
     double step = (double)INFINITY;
+    bool crowd = given->world->ground || given->world->obstacle_count > 0 || canMeet(data);
     for (int32_t i = 0; i < given->world->actor_count; ++i) {
         const snFlesh* flesh = data->actors[i].flesh;
         double own = flesh ? safeStep(flesh) : BONE_STEP;
         double most = flesh ? FLESH_STEP * sqrt(data->actors[i].size) : BONE_STEP;
         own = own < most ? own : most;
         step = own < step ? own : step;
-        if (flesh && data->actors[i].neighbour->soft) {
+        if (flesh && crowd) {
             own = contactStep(&data->actors[i], given->around.layer);
             step = own < step ? own : step;
         }
