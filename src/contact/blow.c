@@ -8,8 +8,8 @@
 // A step h is stable while h^2 k/m + 2 h d/m < 4. Springs of obstacles take k = c m/h^2 and
 // d = 2 sqrt(c) m/h with c + 4 sqrt(c) = 1.6. They could have more, but with more damping a step
 // turns their speed round, which one-sided contact makes a bounce.
-#define SPRING 0.13427 // c: (sqrt(4 + 1.6) - 2)^2
-#define DAMPER 0.36643 // sqrt(c)
+#define SPRING 0.1342723 // c: (sqrt(4 + 1.6) - 2)^2
+#define DAMPER 0.3664319 // sqrt(c)
 
 // Slower rigid bodies do not bounce, m/s for one of 1 m.
 #define SLOW 0.1

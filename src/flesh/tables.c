@@ -252,6 +252,9 @@ static snStatus tiePoints(snArena* arena, snArena* scratch, const snFleshDef* de
                           snMessage* why)
 {
     snPoints points;
+    if (f->point_count == 0) {
+        return sn_ok; // cells alone, without a surface
+    }
     snStatus status = snPoints_SpreadForCells(scratch, def->surface, f->cell, &points, why);
     if (status) {
         return status;

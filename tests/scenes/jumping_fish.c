@@ -5,8 +5,8 @@
 // A fish leaps off the ground by its own strength, half its length high, and comes to rest again.
 #include "scenes/acting.h"
 
-#define MOST_TORQUE 400.0 // Nm, as the scene states
-#define MOST_POWER 11e3   // W
+#define MOST_TORQUE 700.0 // Nm, as the scene states
+#define MOST_POWER 17e3   // W
 #define LIMP 1.315        // s: from then on no joint does anything
 #define REST 0.1          // m/s
 

@@ -22,7 +22,7 @@ static int makeLame(void** state)
     for (const snSetting* s = snExplicit.settings; s->name; ++s) {
         more[count++] = *s;
     }
-    more[count - 1].name = "touch";
+    more[2].name = "touch"; // contact
     more[count++] = (snSetting){.name = "mood",
                                 .scope = sn_scopeCharacter,
                                 .kind = sn_settingFlag,

@@ -35,7 +35,7 @@
 
 // Cells by which something may come nearer to a body that it touches in one step. What is faster
 // turns the way out, or is through a fold, from one look to the next.
-#define MOST_RUSH 0.1
+#define MOST_RUSH 0.25
 
 // Is every number within the bound, and a number?
 static bool areBelow(const double* x, int32_t count, double most)
