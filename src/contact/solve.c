@@ -22,8 +22,8 @@
 #define MANY_PASSES 16
 #define STIFF 4.0 // h^2 k D
 
-// Where flesh meets flesh the points of both feel each other, each with half of its area. Those of
-// obstacles, which find what lies between the points of flesh, add no more than as much again.
+// Where flesh meets flesh the points of both feel each other, each with half of its area. Points of
+// obstacles find what lies between those of flesh, and add no more than as much again.
 #define BOTH_SIDES 0.5
 
 // The rows of a group.
@@ -157,7 +157,7 @@ static void setLaw(const snContacts* c, snContactRow* p)
     if (other) {
         b = layerOf(c, other, p->cell, (double)other->tissue->cell_thickness[p->cell]);
     }
-    p->area *= other ? BOTH_SIDES : 1;
+    p->area *= own && other ? BOTH_SIDES : 1;
     p->law = snContactLaw_Join(&a, &b, p->area);
 }
 

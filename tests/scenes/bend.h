@@ -22,6 +22,7 @@
 // The target is 5 % here too; these are the best reached.
 #define CAGE_VOLUME 0.11 // a cage with one box for each bone has no cells to bend around a joint
 #define ALL_VOLUME 0.12  // several joints at once, whose losses add up
+#define RING_VOLUME 0.15 // the same, and its ends, driven into each other, give way to each other
 #define OVERSHOOT 1.1    // while it still swings, over the bound when it is held
 #define CRUSHED 1        // vertices in inverted cells; the target is none, a fine elbow has one
 #define STRETCH 1.6      // of an edge of the surface
