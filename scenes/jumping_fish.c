@@ -23,9 +23,9 @@ static const double GATHERED[7 + SN_CHAIN_JOINTS] = {
 static const snChainPose READY[] = {{0.703, 0.938, {-5, 14, -44}}};
 
 static const snChainKey LEAP[] = {
-    {0.938, {-5, 14, -44}}, {0.97, {-4, 15, -43}}, {1.002, {19, 33, -31}},
-    {1.034, {50, 57, -15}}, {1.066, {80, 80, 1}}, // off the ground
-    {1.166, {-60, -1, -36}},                      // draws head and tail up
+    {0.938, {-5, 14, -44}},  {0.97, {-4, 15, -43}}, {1.002, {19, 33, -31}},
+    {1.034, {50, 57, -15}},  {1.066, {80, 80, 1}}, // off the ground
+    {1.166, {-60, -1, -36}},                       // draws head and tail up
 };
 #define LIMP 1.315 // s
 

@@ -60,7 +60,7 @@ static void printEfforts(const snFrame* frame)
             continue;
         }
         if (touched) {
-            printf("%s: deepest contact %.3g mm, %.2g %% of its longest side", c->name,
+            printf("%s: deepest contact %.3g mm; squeezed by %.2g %% of its thickness", c->name,
                    1e3 * c->deepest, 100 * c->deepest_part);
         }
         if (driven) {

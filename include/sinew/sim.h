@@ -109,14 +109,15 @@ typedef struct snFrameCharacter {
     int32_t contact_count;          // surface points that touch something, itself included
     double depth;                   // how far the deepest of them is in what it touches, m
     double deepest;                 // the largest of that since time 0, m
-    double deepest_part;            // the same as a part of the longest side of its surface at rest
-    snWrench contact_load;          // what the rest of the world presses with in the last step, N,
-                                    // and its moment about the centre of mass, Nm, with that of
-                                    // rolling resistance where it lies almost still
-    double power;                   // of the joints' drives in the last step, W
-    double peak_power;              // the largest of that since time 0, W
-    double peak_torque;             // the largest of any joint since time 0, Nm (sliders: N)
-    int32_t is_asleep;              // nonzero: it sleeps (snSceneDef)
+    double deepest_part;   // the most that it was squeezed where it touched something, as a
+                           // part of how thick it is there (at least two cells)
+    snWrench contact_load; // what the rest of the world presses with in the last step, N,
+                           // and its moment about the centre of mass, Nm, with that of
+                           // rolling resistance where it lies almost still
+    double power;          // of the joints' drives in the last step, W
+    double peak_power;     // the largest of that since time 0, W
+    double peak_torque;    // the largest of any joint since time 0, Nm (sliders: N)
+    int32_t is_asleep;     // nonzero: it sleeps (snSceneDef)
     const snEnergyBalance* balance; // NULL unless it is wanted
 } snFrameCharacter;
 

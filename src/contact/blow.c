@@ -91,8 +91,7 @@ static void shareBlow(const Blows* g, snContactRow* run, int32_t count)
         shares += along * along;
     }
     for (int32_t k = 0; k < count && push > 0; ++k) {
-        run[k].blow = (snBlow){1 / (push * (shares > 1 ? shares : 1)), hit,
-                               1 / swing};
+        run[k].blow = (snBlow){1 / (push * (shares > 1 ? shares : 1)), hit, 1 / swing};
     }
 }
 

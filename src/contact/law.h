@@ -4,7 +4,7 @@
 // How hard flesh resists what presses on it. Its outermost layer, d = 1 % of the local thickness
 // thick, is squeezed by what comes into it to the depth w: the pressure is
 //
-//   p = M (x + x^2),  x = w/d,  M = E (1 - nu) / ((1 + nu) (1 - 2 nu)),
+//   p = M (x + x^2),  x = w/d,  (from x = 4 on M 5 x)  M = E (1 - nu) / ((1 + nu) (1 - 2 nu)),
 //
 // damped with the time t = 2 z d / sqrt(M/density), z = 1 when nothing is to be given back. A point
 // that stands for an area carries that area's part of it. Across, a layer has 2 (1 - nu) / (2 - nu)
@@ -51,7 +51,7 @@ SN_FN snContactLaw snContactLaw_Join(const snLayer* a, const snLayer* b, double 
     snContactLaw law;
     const double da = a->thickness, db = b->thickness, d = da + db;
     const double give = (da > 0 ? da / a->modulus : 0) + (db > 0 ? db / b->modulus : 0); // m/Pa
-    const double mass = da * a->density + db * b->density;                              // kg/m^2
+    const double mass = da * a->density + db * b->density;                               // kg/m^2
     law.stiffness = area / give;
     law.layer = d;
     law.time = 2 * sqrt(mass * give); // 2 d sqrt(density/M)
@@ -59,11 +59,15 @@ SN_FN snContactLaw snContactLaw_Join(const snLayer* a, const snLayer* b, double 
     return law;
 }
 
+// Layers deep up to which the pressure grows faster than the depth. Deeper the nearest way out is a
+// guess, and what is pushed by it must not be shot out.
+#define SN_LAYERS 4.0
+
 // The secant: force over depth, N/m.
 SN_FN double snContactLaw_Stiffness(const snContactLaw* law, double depth)
 {
     double x = depth / law->layer;
-    return law->stiffness * (1 + (x > 0 ? x : 0));
+    return law->stiffness * (1 + (x > SN_LAYERS ? SN_LAYERS : x > 0 ? x : 0));
 }
 
 // Coming in -----------------------------------------------------------------------

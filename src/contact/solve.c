@@ -54,8 +54,7 @@ static void beginBodies(const Solve* g)
         if (soft) {
             beginSoft(soft);
         } else {
-            snContacts_Hard(g->contacts, body)->load =
-                snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
+            snContacts_Hard(g->contacts, body)->load = snWrenchFrom(snV3(0, 0, 0), snV3(0, 0, 0));
         }
     }
 }
@@ -466,8 +465,7 @@ static void apply(const Solve* g, snContactRow* p)
         pushNodes(own, tie->node, tie->weight, force);
         own->touching++;
         noteDepth(own, p, (double)own->tissue->point_thickness[p->point], g->h);
-        own->still_friction +=
-            still ? snContactRow_Friction(p) * snDot(force, p->normal) : 0;
+        own->still_friction += still ? snContactRow_Friction(p) * snDot(force, p->normal) : 0;
     } else {
         snWrench_AddForce(&hard->load, snSub(p->place, hard->com), force);
     }

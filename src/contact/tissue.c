@@ -197,8 +197,8 @@ static snStatus findNormals(snArena* arena, snTissue* tissue, snMessage* why)
     return normal ? sn_ok : snFail(why, sn_errorMemory, "no memory for normals");
 }
 
-// Half the way from skin to skin through a place of the body, along the way out there: of a ball its
-// radius, of a cube half its side. The field says how far it is safe to go on.
+// Half the way from skin to skin through a place of the body, along the way out there: of a ball
+// its radius, of a cube half its side. The field says how far it is safe to go on.
 static double thicknessAt(const snTissue* tissue, snVec3 place, snVec3 out)
 {
     const snDistanceField* field = &tissue->field;

@@ -15,12 +15,12 @@ typedef struct snFleshView {
     const int32_t* cell_of;            // tet that a point is tied to; (point_count)
     const float* area;                 // that a point stands for, m^2; (point_count)
     // nodes and cells
-    snTets tets;               // at rest
-    double cell;               // size of a cell, m
+    snTets tets;                     // at rest
+    double cell;                     // size of a cell, m
     const snCellMaterial* materials; // (tet_count)
-    const float* node_mass;    // kg; (node_count)
-    const float* inverse_mass; // 1/kg, 0 for nodes that bones hold; (node_count)
-    const int32_t* bone_of;    // that holds a node; -1: none; (node_count)
+    const float* node_mass;          // kg; (node_count)
+    const float* inverse_mass;       // 1/kg, 0 for nodes that bones hold; (node_count)
+    const int32_t* bone_of;          // that holds a node; -1: none; (node_count)
     const snSkeleton* skeleton;
 } snFleshView;
 

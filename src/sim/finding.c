@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-// A surface this part of its size deep in something is seen to be in it.
-#define DEEP 0.03
+// Squeezed by more than this part of its thickness, a body is seen to be in what it touches.
+#define DEEP 0.06
 
 // So many of a body's cells may be inside out without being seen.
 #define FEW 1e-3
@@ -124,12 +124,11 @@ static void judgeDepth(snSim* sim, int32_t who, const snFleshInfo* flesh)
         f->figure = 100 * part;
         f->unit = "%";
         snprintf(f->text, sizeof f->text,
-                 "'%.80s' got %.2g %% of its longest side into what it touched", f->name,
-                 f->figure);
+                 "'%.80s' got %.2g %% of its thickness into what it touched", f->name, f->figure);
         snprintf(f->advice, sizeof f->advice,
-                 "Try a shorter step (%.2g s), the setting contact=projection, or stiffer flesh "
-                 "(young %.3g kPa, it has %.3g)",
-                 0.5 * snSim_Step(sim), 1e-3 * firmerYoung(flesh), 1e-3 * flesh->young);
+                 "Try a slower blow, stiffer flesh (young %.3g kPa, it has %.3g), or the setting "
+                 "contact=projection",
+                 1e-3 * firmerYoung(flesh), 1e-3 * flesh->young);
     }
 }
 

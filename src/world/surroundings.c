@@ -31,8 +31,8 @@ static void pushRubs(snContacts* c, const snWorld* world, const char** names, sn
     for (int32_t i = 0; c->rubs && i < n * n; ++i) {
         const snPair* p = snPair_Find(world->pairs, world->pair_count, names[i / n], names[i % n]);
         double restitution = p ? p->restitution : world->restitution;
-        c->rubs[i] =
-            (snRub){p ? p->friction : world->friction, restitution, snContactLaw_Damping(restitution)};
+        c->rubs[i] = (snRub){p ? p->friction : world->friction, restitution,
+                             snContactLaw_Damping(restitution)};
     }
 }
 

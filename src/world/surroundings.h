@@ -86,10 +86,10 @@ typedef struct snSurroundings {
     snArena* arena; // not owned
     snIsa isa;
     // set by the method before snSurroundings_Build
-    bool project; // it will put back what got inside
-    double layer; // of skin that gives way to contact, as a part of the local thickness
-    int32_t neighbour_count;    // the world's actors when it was made
-    snNeighbour* neighbours;    // (neighbour_count)
+    bool project;            // it will put back what got inside
+    double layer;            // of skin that gives way to contact, as a part of the local thickness
+    int32_t neighbour_count; // the world's actors when it was made
+    snNeighbour* neighbours; // (neighbour_count)
     snObstacleSpace* obstacles; // (contacts.hard_count)
     bool touches;               // there is something to touch
     bool asleep;                // all characters sleep
@@ -174,10 +174,10 @@ bool snSurroundings_AreStill(snSurroundings* s);
 
 // Where a character's flesh is.
 typedef struct snFleshMotion {
-    snVec3 origin; // m, world
-    snVec4f* x;    // nodes, m, relative to the origin; (node_count)
-    snVec4f* v;    // m/s; (node_count)
-    bool crushed;  // its inside cannot be told from its outside
+    snVec3 origin;         // m, world
+    snVec4f* x;            // nodes, m, relative to the origin; (node_count)
+    snVec4f* v;            // m/s; (node_count)
+    bool crushed;          // its inside cannot be told from its outside
     snPredictFcn* predict; // what it would do in the step without contact
     const void* predictor; // its user
 } snFleshMotion;

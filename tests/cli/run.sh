@@ -47,7 +47,7 @@ grep -q 'surface points touch the ground' out.log || complain "flesh: stdout say
 # what a run says of contact: how deep, and that all went well; and what joints did
 for mode in penalty projection; do
     sinew run fish --height 0.02 --duration 0.3 --set contact=$mode --no-self-contact
-    for words in '^no trouble: no frame was done again, no cell is inside out, no contact was deep$' '^fish: deepest contact [0-9.]* mm, [0-9.]* % of its longest side$'; do
+    for words in '^no trouble: no frame was done again, no cell is inside out, no contact was deep$' '^fish: deepest contact [0-9.]* mm; squeezed by [0-9.]* % of its thickness$'; do
         grep -q "$words" out.log || complain "contact $mode: no '$words' in $(cat out.log)"
     done
 done

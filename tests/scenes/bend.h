@@ -24,8 +24,10 @@
 #define ALL_VOLUME 0.12  // several joints at once, whose losses add up
 #define RING_VOLUME 0.15 // the same, and its ends, driven into each other, give way to each other
 #define OVERSHOOT 1.1    // while it still swings, over the bound when it is held
-#define CRUSHED 1        // vertices in inverted cells; the target is none, a fine elbow has one
-#define STRETCH 1.6      // of an edge of the surface
+// Vertices in inverted cells. The target is none; a fine elbow has one, the ends of a ring that
+// press on each other two.
+#define CRUSHED 2
+#define STRETCH 1.6 // of an edge of the surface
 // Tangents that nodes agree on make a surface of creased cells smoother where cells are larger than
 // triangles, as in the cage; where they are smaller it must not become rougher.
 #define CAGE_FOLDS 0.98

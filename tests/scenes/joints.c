@@ -9,9 +9,9 @@ static void testWorm(void** state)
 {
     (void)state;
     static const Bend BENDS[] = {
-        {"front", 1, 90, 0, VOLUME},      {"front down", 1, -90, 0, VOLUME},
-        {"middle", 2, 90, 0, VOLUME},     {"middle down", 2, -90, 0, VOLUME},
-        {"back", 4, 90, 0, VOLUME},       {"back down", 4, -90, 0, VOLUME},
+        {"front", 1, 90, 0, VOLUME},       {"front down", 1, -90, 0, VOLUME},
+        {"middle", 2, 90, 0, VOLUME},      {"middle down", 2, -90, 0, VOLUME},
+        {"back", 4, 90, 0, VOLUME},        {"back down", 4, -90, 0, VOLUME},
         {"a ring", 7, 90, 0, RING_VOLUME},
     };
     BEND_ALL("worm", BENDS);

@@ -59,7 +59,7 @@ static void itRolls(void** state)
                   turn, way, widest, 1e3 * highest, c->peak_torque, c->peak_power, 1e3 * c->deepest,
                   size);
     assert_true(turn > 1.1); // 1.2 with contact that was softer in longer steps
-    assert_true(way > 1); // about its own length a turn
+    assert_true(way > 1);    // about its own length a turn
     assert_below(widest, 0.4);
     assert_below(highest, HOP);
     assert_below(c->peak_torque, MOST_TORQUE);

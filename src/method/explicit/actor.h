@@ -45,7 +45,6 @@ typedef struct snActorSpace {
     snNeighbour* neighbour; // in its surroundings
     const snFlesh* flesh;   // NULL = bones alone; the rest is unused then
     double size;            // diagonal of its box at rest, m
-    double longest;         // longest side of its surface's box at rest, m: what depth is part of
     double stiffness;       // sum of cells' volume times modulus of compression, J
     bool stiff;             // so much that floats' rounding would heat it
     double damping;         // mean of its dampers, 1/s

@@ -50,16 +50,6 @@ snNodes* snExplicit_Nodes(snMethodData* data, void* state, int32_t actor)
 
 // Building --------------------------------------------------------------------
 
-static double longestSide(const snSurface* surface)
-{
-    snBox box = snBox_Empty();
-    for (int32_t i = 0; i < surface->vertex_count; ++i) {
-        box = snBox_Point(box, surface->position[i]);
-    }
-    snVec3 side = snSub(box.hi, box.lo);
-    return fmax(side.x, fmax(side.y, side.z));
-}
-
 static double stiffnessOf(const snCells* cells)
 {
     double sum = 0;
@@ -95,7 +85,6 @@ static void pushFlesh(snActorSpace* a, const snCharacter* character, snIsa isa, 
         box = snBox_Point(box, flesh->tets.position[i]);
     }
     a->size = snLength(snSub(box.hi, box.lo));
-    a->longest = longestSide(&character->surface);
     a->stiffness = stiffnessOf(flesh->cells);
     a->stiff = character->info.total_mass * SN_GRAVITY * a->size < STIFF_STRAIN * a->stiffness;
     a->damping = dampingOf(flesh);

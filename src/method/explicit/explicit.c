@@ -104,8 +104,8 @@ static void pushMomentum(snActorSpace* a, const snActorState* s, const StepJob* 
         snNodesHead* head = a->nodes.head;
         snVec3 arm = snSub(head->origin, com);
         if (rolls) {
-            head->load.n =
-                snAdd(head->load.n, rollingResistance(&mid, a->neighbour->soft->still_friction, a->size));
+            head->load.n = snAdd(
+                head->load.n, rollingResistance(&mid, a->neighbour->soft->still_friction, a->size));
         }
         load.f = snAdd(load.f, head->load.f);
         load.n = snAdd(load.n, snAdd(head->load.n, snCross(arm, head->load.f)));
@@ -247,12 +247,10 @@ static void showActor(const StepJob* job, int32_t index, int worker)
     const snActorSpace* a = &job->data->actors[index];
     if (a->flesh) {
         const snNodesHead* head = a->nodes.head;
-        snFleshMotion motion = {head->origin,
-                                a->nodes.x,
-                                a->nodes.v,
-                                CRUSHED * head->inverted > a->flesh->tets.tet_count,
-                                snActor_Predict,
-                                a};
+        snFleshMotion motion = {
+            head->origin,    a->nodes.x,
+            a->nodes.v,      CRUSHED * head->inverted > a->flesh->tets.tet_count,
+            snActor_Predict, a};
         snSurroundings_PlaceFlesh(job->around, job->tasks, job->state, index, &motion, job->h,
                                   worker);
     }
@@ -354,8 +352,7 @@ void snActors_Run(const snExplicitData* data, snTasks* tasks, int32_t count, snT
 static bool isAlone(const StepJob* job, const snActorSpace* a)
 {
     const snSoft* soft = a->neighbour->soft;
-    return soft && !job->still &&
-           job->around->contacts.groups[soft->group].soft_count == 1;
+    return soft && !job->still && job->around->contacts.groups[soft->group].soft_count == 1;
 }
 
 static void finishActor(const StepJob* job, int32_t index)
@@ -373,6 +370,7 @@ static void noteDepth(snActorSpace* a)
         snNodesHead* head = a->nodes.head;
         head->depth = soft->depth;
         head->deepest = head->depth > head->deepest ? head->depth : head->deepest;
+        head->squeezed = soft->excess > head->squeezed ? soft->excess : head->squeezed;
     }
 }
 
@@ -529,8 +527,7 @@ static bool doStep(StepJob* job, bool strict, snVerdict* verdict)
     }
     snSurroundings_Kick(job->around, job->state, job->h);
     snStageClock_Enter(job->clock, sn_explicitFinish);
-    if (!job->around->asleep &&
-        (job->still || job->around->contacts.lone_count < count)) {
+    if (!job->around->asleep && (job->still || job->around->contacts.lone_count < count)) {
         snActors_Run(job->data, job->tasks, count, finishOthers, job);
     }
     snStageClock_Enter(job->clock, sn_explicitContact);

@@ -120,7 +120,7 @@ static void writeFlesh(snActorSpace* a, const FrameJob* job, int32_t index, uint
     out->contact_count = (int32_t)head->touching;
     out->depth = head->depth;
     out->deepest = head->deepest;
-    out->deepest_part = head->deepest / a->longest;
+    out->deepest_part = head->squeezed;
     out->is_asleep = snSurroundings_IsAtRest(&job->data->head.around, job->state, index);
 }
 

@@ -26,6 +26,7 @@ typedef struct snNodesHead {
     int64_t touching; // surface points
     double depth;     // of the deepest one, m
     double deepest;   // since time 0, m
+    double squeezed;  // the same, less how deep a point was put there, over the local thickness
     snWrench load;    // what others press with, moment about the origin
 } snNodesHead;
 
