@@ -33,7 +33,10 @@ typedef void snSelfFcn(snSelfPass* pass);
 
 static inline snSelfPass snSelfPass_Of(snTissueTree* tree, const snTissue* tissue)
 {
-    snSelfPass pass = {.tree = tree, .tissue = tissue};
+    snSelfPass pass;
+    memset(&pass, 0, sizeof pass);
+    pass.tree = tree;
+    pass.tissue = tissue;
     pass.apart_sq = tissue->apart * tissue->apart;
     pass.apart_sq_below = apartSqBelow(tissue);
     return pass;
