@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: full
-// waits: the contact law
 
 // Depth of contact in the smaller built-in scenes; depths_long.c has the others.
 #include "scenes/depths.h"
