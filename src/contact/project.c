@@ -303,7 +303,9 @@ static void tell(const Group* g, snContactRow* rows)
             Pair p = pairOf(g->contacts, &rows[i]);
             snSoft* s = p.side.soft;
             rows[i].force = snMulAdd(rows[i].force, p.sign / g->how->h, stop->impulse);
-            addHit(&s->struck, snSub(stop->place, s->origin), stop->impulse);
+            if (s) {
+                addHit(&s->struck, snSub(stop->place, s->origin), stop->impulse);
+            }
         }
     }
 }

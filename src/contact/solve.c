@@ -466,7 +466,7 @@ static void apply(const Solve* g, snContactRow* p)
         own->touching++;
         noteDepth(own, p, (double)own->tissue->point_thickness[p->point], g->h);
         own->still_friction += still ? snContactRow_Friction(p) * snDot(force, p->normal) : 0;
-    } else {
+    } else if (hard) {
         snWrench_AddForce(&hard->load, snSub(p->place, hard->com), force);
     }
     if (other) {

@@ -152,8 +152,8 @@ void snSurroundings_SettleAccounts(snSurroundings* s, void* state);
 
 // Loads of contact, gravity and fields changed an obstacle's motion from what it was, for h
 // seconds.
-void snSurroundings_NoteKick(snSurroundings* s, void* state, int32_t number,
-                             const snRigidState* was, double h);
+void snSurroundings_NoteKick(snSurroundings* s, void* state, int32_t i, const snRigidState* was,
+                             double h);
 
 // In the state; of an obstacle that has a mass.
 snBulk* snSurroundings_Bulk(const snSurroundings* s, void* state, int32_t number);
