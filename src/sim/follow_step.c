@@ -20,6 +20,7 @@
 
 // In radians of the slowest jiggle: until what flesh begins with has settled to 0.5 %
 #define SETTLE 8.0
+#define MOST_SETTLING 50000 // steps: flesh of a hundredth of a hertz would take minutes
 
 #define TWO_PI 6.283185307179586
 
@@ -397,7 +398,7 @@ void snFollow_Settle(snFollow* s)
 {
     Pass pass = {.follow = s, .h = (float)(0.5 * s->h), .part = 1};
     snFollowTally sum = {0};
-    double steps = SETTLE / (TWO_PI * s->body->def.softness * s->h);
+    double steps = fmin(SETTLE / (TWO_PI * s->body->def.softness * s->h), MOST_SETTLING);
     for (int32_t i = 0; s->r && !sum.bad && i < steps; ++i) {
         rest(s, &pass, &sum);
     }
