@@ -79,7 +79,7 @@ typedef struct snEntry {
 } snEntry;
 
 // Cosine of the angle by which the way out may turn in a step.
-#define SN_PENALTY_STEADY 0.5
+#define SN_ENTRY_STEADY 0.5
 
 // Into what keeps its shape: generous, corners turn the way out. lift: how far it comes up; it
 // waits while it is pressed in by more than `most`, as by the flesh on the other side of a wall.
@@ -106,7 +106,7 @@ SN_FN double snEntry_PressedIn(const snEntry* entry, double depth, snVec3 normal
     const float* n = memo->normal;
     double turned = normal.x * (double)n[0] + normal.y * (double)n[1] + normal.z * (double)n[2];
     double sunk = (double)memo->sunk;
-    double before = memo->age > 0 && turned > SN_PENALTY_STEADY ? (double)memo->depth - sunk : 0;
+    double before = memo->age > 0 && turned > SN_ENTRY_STEADY ? (double)memo->depth - sunk : 0;
     double most = (before > 0 ? before : 0) + entry->come;
     double lift = before > entry->most ? 0 : entry->lift;
     sunk = sunk > lift ? sunk - lift : 0;

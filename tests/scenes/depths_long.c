@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: long
-// waits: the contact law
+// waits: a first run under the contact law
 
 // Depth of contact in the built-in scenes of many cells.
 #include "scenes/depths.h"

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: full
-// waits: the contact law
 
 // Jumps and falls at steps of 1, 1/2 and 1/4 ms. step_spread_long.c has finer bodies and longer
 // scenes.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: long
-// waits: the contact law
+// waits: a first run under the contact law
 
 // Fine starfish that fall, at steps that their cells bear, and scenes on the ground.
 #include "scenes/step_spread.h"

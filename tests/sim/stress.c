@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: full
-// waits: the contact law and the guards
 // alone: it is called by hand with numbers
 
 // The first sixty random scenes of stress.h; stress_long.c runs a thousand.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // label: long
-// waits: the contact law and the guards
+// waits: the seeds that stress.h knows to fail
 
 // A thousand random scenes of stress.h.
 #include "sim/stress.h"
